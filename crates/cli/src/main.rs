@@ -1,0 +1,2 @@
+//! The phinum command.
+fn main() {}

@@ -1,0 +1,274 @@
+//! What every backend can do, and the tasks it is given.
+//!
+//! A task is checked when it is made, so a backend never meets a value that does
+//! not fit its column, and nothing wraps.
+
+use core::fmt;
+use core::ops::Range;
+
+use dashu_int::ops::BitTest;
+use thiserror::Error;
+
+use crate::column::{ColumnMut, Width};
+use crate::function::{Function, ValueError};
+
+pub use crate::summary::{BINS, Summary};
+
+/// Which backend it is, as outputs name it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Description {
+    /// `cpu` or `gpu`.
+    pub name: &'static str,
+    /// The adapter's name; for a CPU, its instruction set level.
+    pub adapter: String,
+    /// The driver and its version, or the threads of a CPU.
+    pub driver: String,
+    /// Whether it is a GPU adapter that runs on the CPU.
+    pub software: bool,
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}, {}", self.name, self.adapter, self.driver)?;
+        f.write_str(if self.software { ", software)" } else { ")" })
+    }
+}
+
+/// Why a backend did not do a task.
+#[derive(Debug, Error)]
+pub enum BackendError {
+    /// The task itself is impossible.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// The device is gone: reset, unplugged, or its watchdog struck.
+    #[error("{adapter} was lost ({reason}): the driver reset it or it was removed")]
+    DeviceLost {
+        /// The adapter.
+        adapter: String,
+        /// What the driver said.
+        reason: String,
+    },
+    /// The device has not enough memory even for the smallest block.
+    #[error("{adapter} is out of memory: close what else uses it, or use --backend cpu")]
+    OutOfMemory {
+        /// The adapter.
+        adapter: String,
+    },
+    /// The device or its driver broke a rule of its own.
+    #[error("{adapter} failed: {reason}")]
+    Device {
+        /// The adapter.
+        adapter: String,
+        /// What it said.
+        reason: String,
+    },
+}
+
+/// The most numbers a block may have: what a `u32` counts.
+pub const BLOCK_MAX: usize = u32::MAX as usize;
+
+/// A contiguous range of n to be evaluated into a column.
+#[derive(Debug)]
+pub struct RangeTask<'a> {
+    function: &'a Function,
+    start: u128,
+    out: ColumnMut<'a>,
+}
+
+impl<'a> RangeTask<'a> {
+    /// `function` at `start`, `start` + 1, … for as many values as `out` has.
+    ///
+    /// # Errors
+    /// [`ValueError`] if a value would not fit the column.
+    ///
+    /// # Panics
+    /// If `out` is longer than [`BLOCK_MAX`], or the range ends past 2^128 − 1.
+    pub fn new(
+        function: &'a Function,
+        start: u128,
+        out: ColumnMut<'a>,
+    ) -> Result<Self, ValueError> {
+        assert!(out.len() <= BLOCK_MAX, "a block is at most 2^32 - 1 numbers");
+        let end = start.checked_add(out.len() as u128).expect("a block ends by 2^128 - 1");
+        function.fits(start..end, out.width())?;
+        Ok(RangeTask { function, start, out })
+    }
+
+    /// The function.
+    pub fn function(&self) -> &'a Function {
+        self.function
+    }
+
+    /// The first n.
+    pub fn start(&self) -> u128 {
+        self.start
+    }
+
+    /// Where the values go.
+    pub fn out(&mut self) -> &mut ColumnMut<'a> {
+        &mut self.out
+    }
+
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+}
+
+/// A list of numbers to be evaluated into a column.
+#[derive(Debug)]
+pub struct ListTask<'a> {
+    function: &'a Function,
+    inputs: &'a [u64],
+    out: ColumnMut<'a>,
+}
+
+impl<'a> ListTask<'a> {
+    /// `function` at each of `inputs`.
+    ///
+    /// # Errors
+    /// [`ValueError`] if a value could exceed the column.
+    ///
+    /// # Panics
+    /// If `out` and `inputs` differ in length, or are longer than [`BLOCK_MAX`].
+    pub fn new(
+        function: &'a Function,
+        inputs: &'a [u64],
+        out: ColumnMut<'a>,
+    ) -> Result<Self, ValueError> {
+        assert_eq!(out.len(), inputs.len(), "a value for every input");
+        assert!(out.len() <= BLOCK_MAX, "a block is at most 2^32 - 1 numbers");
+        if let Some(&largest) = inputs.iter().max() {
+            function.fits(0..u128::from(largest) + 1, out.width())?;
+        }
+        Ok(ListTask { function, inputs, out })
+    }
+
+    /// The function.
+    pub fn function(&self) -> &'a Function {
+        self.function
+    }
+
+    /// The numbers.
+    pub fn inputs(&self) -> &'a [u64] {
+        self.inputs
+    }
+
+    /// Where the values go.
+    pub fn out(&mut self) -> &mut ColumnMut<'a> {
+        &mut self.out
+    }
+}
+
+/// A contiguous range of n to be summarised.
+#[derive(Clone, Debug)]
+pub struct SummaryTask<'a> {
+    function: &'a Function,
+    range: Range<u128>,
+    histogram: bool,
+}
+
+impl<'a> SummaryTask<'a> {
+    /// `function` over `range`; with a histogram of the values 0..[`BINS`] if asked.
+    ///
+    /// # Errors
+    /// [`ValueError`] if a value would not fit 128 bits.
+    ///
+    /// # Panics
+    /// If the range is longer than [`BLOCK_MAX`] or reversed.
+    pub fn new(
+        function: &'a Function,
+        range: Range<u128>,
+        histogram: bool,
+    ) -> Result<Self, ValueError> {
+        let len = range.end.checked_sub(range.start).expect("a range is not reversed");
+        assert!(len <= BLOCK_MAX as u128, "a block is at most 2^32 - 1 numbers");
+        function.fits(range.clone(), Width::U128)?;
+        Ok(SummaryTask { function, range, histogram })
+    }
+
+    /// The function.
+    pub fn function(&self) -> &'a Function {
+        self.function
+    }
+
+    /// The numbers.
+    pub fn range(&self) -> Range<u128> {
+        self.range.clone()
+    }
+
+    /// Whether a histogram is wanted.
+    pub fn histogram(&self) -> bool {
+        self.histogram
+    }
+}
+
+/// The operations of a backend. All of them are exact, and fill every element.
+pub trait Backend: Send + Sync {
+    /// Which backend it is.
+    fn description(&self) -> &Description;
+
+    /// Evaluates a function over a contiguous range.
+    ///
+    /// # Errors
+    /// [`BackendError`] if the device failed; the column then holds nothing of use.
+    fn fill(&self, task: RangeTask<'_>) -> Result<(), BackendError>;
+
+    /// Evaluates a function at listed numbers, in any order and repeated or not.
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    fn fill_list(&self, task: ListTask<'_>) -> Result<(), BackendError>;
+
+    /// Summarises a range without materialising it.
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError>;
+
+    /// For each pair of heaps, whether it is a cold position of Wythoff's game
+    /// (see [`crate::wythoff`]): 1 or 0. The heaps stand in any order.
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    ///
+    /// # Panics
+    /// If `out` and `pairs` differ in length.
+    fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError>;
+}
+
+impl Function {
+    /// The narrowest column that holds every value over `range`.
+    ///
+    /// # Errors
+    /// [`ValueError`] if 128 bits are too few.
+    pub fn width(&self, range: Range<u128>) -> Result<Width, ValueError> {
+        let bits = self.largest(range.clone())?;
+        match bits.bit_len() {
+            ..=64 => Ok(Width::U64),
+            65..=128 => Ok(Width::U128),
+            _ => Err(self.too_wide(bits, 128)),
+        }
+    }
+
+    /// The narrowest column that holds every value at n ≤ `largest`.
+    ///
+    /// # Errors
+    /// [`ValueError`] if 128 bits are too few.
+    pub fn width_up_to(&self, largest: u64) -> Result<Width, ValueError> {
+        self.width(0..u128::from(largest) + 1)
+    }
+
+    fn fits(&self, range: Range<u128>, width: Width) -> Result<(), ValueError> {
+        let largest = self.largest(range)?;
+        if largest.bit_len() > width.bits() as usize {
+            return Err(self.too_wide(largest, width.bits()));
+        }
+        Ok(())
+    }
+}

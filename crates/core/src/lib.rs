@@ -1,0 +1,37 @@
+//! The mathematics of phinum: Fibonacci numeration, the quantities read off its
+//! numerals, their exact sums, and the trait every backend keeps.
+//!
+//! Pure: no files, no threads, no clock, no unsafe code. A number n enters as a
+//! `u128`, or as a [`dashu::UBig`] where any size is meant.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`places`], [`numeral`] | the numeral system |
+//! | [`quantity`], [`function`] | the list of quantities, and their definition by scalar evaluation |
+//! | [`zeckendorf_game`], [`wythoff`], [`fibonacci_nim`], [`closed_bound`] | what some of them rest on |
+//! | [`prefix`], [`cylinder`] | exact sums and bounds over ranges |
+//! | [`tile`], [`scatter`] | ranges as tables and constants, lists as tables and rules, for kernels |
+//! | [`backend`], [`column`] | what a backend does, and where values go |
+//! | [`conformance`], [`known`] | what every backend is held to |
+
+pub mod backend;
+mod bound;
+pub mod closed_bound;
+pub mod column;
+pub mod cylinder;
+pub mod function;
+pub mod numeral;
+pub mod places;
+pub mod prefix;
+pub mod quantity;
+pub mod ring;
+pub mod scatter;
+mod summary;
+pub mod tile;
+pub mod wythoff;
+pub mod zeckendorf_game;
+
+/// The integers of any size that appear in this crate's interface.
+pub mod dashu {
+    pub use dashu_int::{IBig, UBig};
+}
