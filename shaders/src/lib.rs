@@ -85,9 +85,9 @@ mod tests {
                 .filter(|(_, v)| v.space == AddressSpace::WorkGroup)
                 .map(|(_, v)| match module.types[v.ty].inner {
                     // Sized by the workgroup, at most 256.
-                    naga::TypeInner::Array { stride, size: naga::ArraySize::Pending(_), .. } => {
-                        256 * stride
-                    }
+                    naga::TypeInner::Array {
+                        stride, size: naga::ArraySize::Pending(_), ..
+                    } => 256 * stride,
                     _ => layouter[v.ty].size,
                 })
                 .sum();

@@ -1,0 +1,123 @@
+//! A device and its queue, with every way it fails made a value.
+//!
+//! wgpu reports errors to scopes, to a handler for what no scope caught (which
+//! panics unless replaced), and, when the device is gone, to a callback alone:
+//! creating and submitting then do nothing and say nothing.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use pollster::block_on;
+use wgpu::{
+    Buffer, BufferDescriptor, BufferUsages, DeviceDescriptor, ErrorFilter, ExperimentalFeatures,
+    Features, MemoryHints, PollType, SubmissionIndex, Trace,
+};
+
+use crate::adapters::{Adapter, DRIVER};
+use crate::error::{OpenError, Trouble};
+
+/// Far longer than any dispatch takes: a device silent for so long is lost.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+#[derive(Debug)]
+pub(crate) struct Device {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) limits: wgpu::Limits,
+    lost: Arc<OnceLock<String>>,
+    uncaught: Arc<Mutex<Option<wgpu::Error>>>,
+}
+
+impl Device {
+    pub(crate) fn open(adapter: &Adapter) -> Result<Device, OpenError> {
+        let _one_at_a_time = DRIVER.lock().unwrap_or_else(PoisonError::into_inner);
+        // All that the adapter has, not the defaults, which are far less.
+        let limits = adapter.inner.limits();
+        let request = adapter.inner.request_device(&DeviceDescriptor {
+            label: Some("phinum"),
+            required_features: Features::empty(),
+            required_limits: limits.clone(),
+            experimental_features: ExperimentalFeatures::disabled(),
+            memory_hints: MemoryHints::Performance,
+            trace: Trace::Off,
+        });
+        let (device, queue) = block_on(request).map_err(|error| OpenError::NoDevice {
+            adapter: adapter.to_string(),
+            reason: error.to_string(),
+        })?;
+        let lost = Arc::new(OnceLock::new());
+        let flag = Arc::clone(&lost);
+        device.set_device_lost_callback(move |reason, message| {
+            let message = if message.is_empty() { format!("{reason:?}") } else { message };
+            // Only the first reason counts.
+            let _ = flag.set(message);
+        });
+        let uncaught = Arc::new(Mutex::new(None));
+        let record = Arc::clone(&uncaught);
+        device.on_uncaptured_error(Arc::new(move |error| {
+            record.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }));
+        Ok(Device { device, queue, limits, lost, uncaught })
+    }
+
+    /// Runs `f` and reports what went wrong in it.
+    pub(crate) fn scoped<T>(&self, f: impl FnOnce() -> T) -> Result<T, Trouble> {
+        let memory = self.device.push_error_scope(ErrorFilter::OutOfMemory);
+        let internal = self.device.push_error_scope(ErrorFilter::Internal);
+        let validation = self.device.push_error_scope(ErrorFilter::Validation);
+        let result = f();
+        let errors = [validation, internal, memory].map(|scope| block_on(scope.pop()));
+        // The first cause: a lost device or a buffer without memory fails validation too.
+        self.alive()?;
+        match errors.into_iter().rev().flatten().next() {
+            Some(error) => Err(error.into()),
+            None => Ok(result),
+        }
+    }
+
+    /// Whether nothing was reported to nobody.
+    pub(crate) fn alive(&self) -> Result<(), Trouble> {
+        if let Some(reason) = self.lost.get() {
+            return Err(Trouble::Lost(reason.clone()));
+        }
+        match self.uncaught.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(error) => Err(error.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until a submission is done, and its buffers are mapped.
+    pub(crate) fn wait(&self, index: SubmissionIndex) -> Result<(), Trouble> {
+        let poll = PollType::Wait { submission_index: Some(index), timeout: Some(PATIENCE) };
+        let answer = self.device.poll(poll);
+        self.alive()?;
+        match answer {
+            Ok(_) => Ok(()),
+            Err(wgpu::PollError::Timeout) => {
+                Err(Trouble::Lost(format!("no answer for {} s", PATIENCE.as_secs())))
+            }
+            Err(error) => Err(Trouble::Broken(error.to_string())),
+        }
+    }
+
+    /// A buffer of at least `bytes`, which are rounded up to what a binding needs.
+    pub(crate) fn buffer(
+        &self,
+        label: &str,
+        bytes: u64,
+        usage: BufferUsages,
+    ) -> Result<Buffer, Trouble> {
+        let size = bytes.next_multiple_of(16).max(16);
+        if size > self.limits.max_buffer_size {
+            return Err(Trouble::OutOfMemory);
+        }
+        self.scoped(|| {
+            self.device.create_buffer(&BufferDescriptor {
+                label: Some(label),
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! The backend: an engine behind a lock.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use phinum_core::backend::{
+    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+};
+use phinum_core::for_width;
+use phinum_core::function::Function;
+
+use crate::adapters::Adapter;
+use crate::cold::cold;
+use crate::engine::Engine;
+use crate::error::OpenError;
+use crate::fill::fill;
+use crate::list::list;
+use crate::options::Options;
+use crate::reduce::summarize;
+use crate::tables::{Shelf, Tables};
+
+/// A GPU as a backend. Callers on several threads take turns.
+///
+/// Ranges are evaluated by tiles ([`phinum_core::tile`]): the device adds modulo
+/// 2^32, the host widens. Tables with values above 2^32, which only users' weights
+/// have, take a pass for each word of the column. Summaries stay on the device,
+/// except of such tables and of the closed bound, which are filled in pieces and
+/// summarised on the host.
+///
+/// A lost device is replaced once an operation, which then goes on where it was;
+/// where memory is short the chunks become smaller. So an error means that the
+/// device is of no use at present, and the caller may turn to another backend.
+#[derive(Debug)]
+pub struct Gpu {
+    description: Description,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) engine: Engine,
+    shelf: Shelf,
+}
+
+impl Inner {
+    pub(crate) fn tables(&mut self, function: &Function) -> Arc<Tables> {
+        let options = &self.engine.options;
+        let longest = options.values_per_invocation.max(options.reads_per_invocation);
+        self.shelf.get(function, options.tile_index, longest * options.workgroup)
+    }
+}
+
+impl Gpu {
+    /// Opens an adapter with the options that suit most.
+    ///
+    /// # Errors
+    /// [`OpenError`] if it cannot be used, or its driver gives no device.
+    pub fn open(adapter: &Adapter) -> Result<Gpu, OpenError> {
+        Gpu::with(adapter, Options::default())
+    }
+
+    /// Opens an adapter; options beyond its limits are moved within them.
+    ///
+    /// # Errors
+    /// As [`Gpu::open`].
+    pub fn with(adapter: &Adapter, options: Options) -> Result<Gpu, OpenError> {
+        let engine = Engine::open(adapter, options)?;
+        let description = Description {
+            name: "gpu",
+            adapter: adapter.name().to_owned(),
+            driver: adapter.driver(),
+            software: adapter.is_software(),
+        };
+        Ok(Gpu { description, inner: Mutex::new(Inner { engine, shelf: Shelf::default() }) })
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> Options {
+        self.inner().engine.options.clone()
+    }
+
+    /// Whoever panicked left no more than chunks under way, which are forgotten.
+    pub(crate) fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Backend for Gpu {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
+        let mut inner = self.inner();
+        let tables = inner.tables(task.function());
+        let start = task.start();
+        for_width!(ColumnMut, task.out(), out => fill(&mut inner.engine, &tables, start, out))
+    }
+
+    fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
+        let mut inner = self.inner();
+        let tables = inner.tables(task.function());
+        let inputs = task.inputs();
+        for_width!(ColumnMut, task.out(), out => list(&mut inner.engine, &tables, inputs, out))
+    }
+
+    fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError> {
+        let mut inner = self.inner();
+        let tables = inner.tables(task.function());
+        summarize(&mut inner.engine, &tables, task)
+    }
+
+    fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
+        assert_eq!(pairs.len(), out.len(), "an answer for every pair");
+        cold(&mut self.inner().engine, pairs, out)
+    }
+}

@@ -1,0 +1,64 @@
+//! What may be tuned, and what may be made to fail.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use phinum_core::tile::Tile;
+
+/// What may be tuned. The defaults suit every adapter that was measured.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// K: the tables have F_K entries. Within [`Tile::MIN_INDEX`] and
+    /// [`Tile::MAX_INDEX`].
+    pub tile_index: u32,
+    /// Values an invocation of the range kernel writes, at most.
+    pub values_per_invocation: u32,
+    /// Values an invocation of the summary kernel reads, at most.
+    pub reads_per_invocation: u32,
+    /// Invocations of a workgroup: a power of two, made smaller where the adapter
+    /// asks for it.
+    pub workgroup: u32,
+    /// What is made to fail, for tests.
+    #[doc(hidden)]
+    pub faults: Faults,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            tile_index: 22,
+            values_per_invocation: 8,
+            reads_per_invocation: 32,
+            workgroup: 256,
+            faults: Faults::default(),
+        }
+    }
+}
+
+impl Options {
+    /// The options, with what lies outside the possible moved inside.
+    pub(crate) fn within(mut self, limits: &wgpu::Limits) -> Self {
+        self.tile_index = self.tile_index.clamp(Tile::MIN_INDEX, Tile::MAX_INDEX);
+        self.values_per_invocation = self.values_per_invocation.clamp(1, 1 << 10);
+        self.reads_per_invocation = self.reads_per_invocation.clamp(1, 1 << 10);
+        let most = limits
+            .max_compute_invocations_per_workgroup
+            .min(limits.max_compute_workgroup_size_x)
+            .min(256);
+        let workgroup = self.workgroup.clamp(1, most);
+        self.workgroup = 1 << workgroup.ilog2();
+        self
+    }
+}
+
+/// What is made to fail, counted from the opening of the GPU.
+#[doc(hidden)]
+#[derive(Clone, Debug, Default)]
+pub struct Faults {
+    /// After these submissions the device is destroyed, as a driver's reset would.
+    pub lost_after: Vec<u64>,
+    /// These allocations of buffers find no memory.
+    pub no_memory: Range<u64>,
+    /// How much longer each value seems to take.
+    pub slowness: Duration,
+}

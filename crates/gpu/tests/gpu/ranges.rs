@@ -1,0 +1,76 @@
+//! Ranges against the scalar reference.
+
+use phinum_core::backend::{Backend, RangeTask};
+use phinum_core::column::{Column, Width};
+use phinum_core::function::Function;
+use phinum_core::places::place;
+
+use crate::support::{check_range, functions, gpu, open, turn};
+use phinum_gpu::Options;
+
+#[test]
+fn every_function_from_every_kind_of_start() {
+    let Some(_turn) = turn() else { return };
+    for function in functions() {
+        for start in [0, 1, 1 << 32, 1 << 63, (1 << 64) - 5000, 1 << 64, 1 << 100] {
+            check_range(gpu(), &function, start, 30_011);
+        }
+    }
+}
+
+#[test]
+fn every_length_about_a_slice() {
+    let Some(_turn) = turn() else { return };
+    for function in functions() {
+        for len in [0, 1, 2, 3, 255, 256, 257, 2047, 2048, 2049] {
+            check_range(gpu(), &function, 987, len);
+            check_range(gpu(), &function, (1 << 64) - 1, len);
+        }
+    }
+}
+
+#[test]
+fn around_every_place() {
+    let Some(_turn) = turn() else { return };
+    for function in functions() {
+        for k in 10..184 {
+            check_range(gpu(), &function, place(k) - 20, 41);
+        }
+    }
+}
+
+#[test]
+fn more_than_several_dispatches() {
+    let Some(_turn) = turn() else { return };
+    for function in functions() {
+        let (start, len) = ((1 << 63) - 1_234_567, 2_500_001);
+        let width = function.width(start..start + len as u128).expect("it fits");
+        let mut column = Column::unwritten(width, len);
+        let task = RangeTask::new(&function, start, column.as_mut()).expect("it fits");
+        gpu().fill(task).expect("the device works");
+        for i in (0..len).step_by(97).chain(len - 1000..len) {
+            let n = start + i as u128;
+            assert_eq!(column.get(i), function.value_wrapped(n), "{} at {n}", function.name());
+        }
+    }
+}
+
+#[test]
+fn every_tile_index_gives_the_same() {
+    let Some(_turn) = turn() else { return };
+    for tile_index in [6, 7, 13, 24, 27] {
+        let gpu = open(Options { tile_index, workgroup: 64, ..Options::default() });
+        for function in functions() {
+            for start in [0, (1 << 64) - 3000, place(90) - 3000] {
+                check_range(&gpu, &function, start, 6001);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_too_wide_is_refused_before_the_device_sees_it() {
+    let shift = &Function::all()[5];
+    let mut column = Column::unwritten(Width::U64, 10);
+    assert!(RangeTask::new(shift, u128::from(u64::MAX) - 20, column.as_mut()).is_err());
+}
