@@ -1,1 +1,22 @@
-//! phinum-bulk
+//! A job from plan to report, on any backend.
+//!
+//! Data flows in a line: a range is cut into blocks ([`blocks`]), a backend
+//! evaluates each ([`engine`]), what it gave is certified before anybody sees it
+//! ([`certificate`]), and it goes to a table ([`output`]) or into a comparison
+//! ([`compare`]). Backends are seen as [`phinum_core::backend::Backend`] alone.
+//! Memory is bounded by the block, whatever the range.
+
+pub mod blocks;
+pub mod certificate;
+pub mod compare;
+pub mod engine;
+mod error;
+pub mod eval;
+pub mod input;
+pub mod json;
+pub mod output;
+
+pub use error::{Error, Wrong};
+
+/// How far a job is: called after every block with the numbers done so far.
+pub type Progress<'a> = &'a dyn Fn(u128);

@@ -1,2 +1,5 @@
 //! The phinum command.
+pub mod number;
+pub mod range;
+
 fn main() {}

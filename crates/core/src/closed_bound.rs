@@ -17,7 +17,7 @@ const INVERSE_PHI: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C834;
 
 /// Z and IZ in one word: the weight of index `i`.
 pub(crate) const fn packed_weight(i: u32) -> u128 {
-    1 | (i as u128) << 8
+    1 | ((i as u128) << 8)
 }
 
 /// Turns packed (Z, IZ) of `start`, `start` + 1, … into the bound modulo 2^64.
@@ -51,7 +51,7 @@ fn assemble(n: u128, packed: u128, over_phi: u128) -> u128 {
 #[inline]
 fn over_phi(m: u64) -> u128 {
     let (high, low) = (INVERSE_PHI >> 64, u128::from(INVERSE_PHI as u64));
-    (u128::from(m) * high + (u128::from(m) * low >> 64)) >> 64
+    (u128::from(m) * high + ((u128::from(m) * low) >> 64)) >> 64
 }
 
 /// ⌊m/φ⌋ by the right shift of a numeral, R(m − 1); `m` is not 0.
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn floating_point_would_be_wrong() {
-        let phi = (1.0 + 5f64.sqrt()) / 2.0;
+        let phi = f64::midpoint(1.0, 5f64.sqrt());
         let wrong = |n: u64| {
             let p = packed(n.into());
             let (z, iz) = ((p & 0xff) as f64, (p >> 8) as f64);

@@ -8,22 +8,25 @@
 //! |---|---|
 //! | [`places`], [`numeral`] | the numeral system |
 //! | [`quantity`], [`function`] | the list of quantities, and their definition by scalar evaluation |
-//! | [`zeckendorf_game`], [`wythoff`], [`fibonacci_nim`], [`closed_bound`] | what some of them rest on |
+//! | [`zeckendorf_game`], [`wythoff`], [`closed_bound`] | what some of them rest on |
 //! | [`prefix`], [`cylinder`] | exact sums and bounds over ranges |
 //! | [`tile`], [`scatter`] | ranges as tables and constants, lists as tables and rules, for kernels |
 //! | [`backend`], [`column`] | what a backend does, and where values go |
-//! | [`conformance`], [`known`] | what every backend is held to |
+//! | [`reference`], [`conformance`], [`known`] | what every backend is held to |
 
 pub mod backend;
 mod bound;
 pub mod closed_bound;
 pub mod column;
+pub mod conformance;
 pub mod cylinder;
 pub mod function;
+pub mod known;
 pub mod numeral;
 pub mod places;
 pub mod prefix;
 pub mod quantity;
+pub mod reference;
 pub mod ring;
 pub mod scatter;
 mod summary;

@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn single_precision_is_wrong_at_2584() {
-        let phi = (1.0 + 5f32.sqrt()) / 2.0;
+        let phi = f32::midpoint(1.0, 5f32.sqrt());
         let wrong = |k: u64| !is_cold((k as f32 * phi) as u64, (k as f32 * phi) as u64 + k);
         assert_eq!((1..10_000).find(|&k| wrong(k)), Some(2584));
     }

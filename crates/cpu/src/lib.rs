@@ -1,1 +1,133 @@
-//! phinum-cpu
+//! The CPU backend: every operation of [`phinum_core::backend::Backend`] on
+//! threads and SIMD.
+//!
+//! A range is cut into chunks of one fixed length, whatever the number of
+//! threads, and each chunk into the parts of a tile ([`phinum_core::tile`]); a
+//! part is one pass over a table that stays in the cache, written at the speed of
+//! memory. Columns larger than the cache are written past it.
+
+mod fill;
+mod kernel;
+mod level;
+mod list;
+mod summary;
+mod tiles;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use phinum_core::backend::{
+    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+};
+use phinum_core::for_width;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+pub use level::Level;
+use tiles::Tiles;
+
+/// How a CPU backend is set up.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The instructions used; [`Level::best`] by default, the portable ones if the
+    /// machine lacks those asked for.
+    pub level: Level,
+    /// The threads; `None` for one a core.
+    pub threads: Option<usize>,
+    /// K, the digits that go into a table (see [`phinum_core::tile::Tile`]).
+    pub tile_index: u32,
+    /// Columns of at least this many bytes are written past the cache.
+    pub stream_from: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            level: Level::best(),
+            threads: None,
+            // F_22 = 28657 words of 32 bits: 112 KiB, a part of any L2.
+            tile_index: 22,
+            // Larger than what is read again right away, smaller than any L3.
+            stream_from: 8 << 20,
+        }
+    }
+}
+
+/// The CPU backend.
+#[derive(Debug)]
+pub struct Cpu {
+    description: Description,
+    options: Options,
+    pool: Option<ThreadPool>,
+    tiles: Tiles,
+}
+
+impl Default for Cpu {
+    fn default() -> Self {
+        let options = Options::default();
+        Cpu { description: describe(&options), options, pool: None, tiles: Tiles::default() }
+    }
+}
+
+fn describe(options: &Options) -> Description {
+    let threads = options.threads.unwrap_or_else(rayon::current_num_threads);
+    let plural = if threads == 1 { "" } else { "s" };
+    Description {
+        name: "cpu",
+        adapter: options.level.name().into(),
+        driver: format!("{threads} thread{plural}"),
+        software: false,
+    }
+}
+
+impl Cpu {
+    /// With `options`.
+    ///
+    /// # Errors
+    /// If the operating system refuses the threads.
+    pub fn new(options: Options) -> Result<Cpu, ThreadPoolBuildError> {
+        let pool = options
+            .threads
+            .map(|threads| ThreadPoolBuilder::new().num_threads(threads).build())
+            .transpose()?;
+        Ok(Cpu { description: describe(&options), options, pool, tiles: Tiles::default() })
+    }
+
+    fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+}
+
+impl Backend for Cpu {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
+        let tile = self.tiles.of(task.function(), self.options.tile_index);
+        let start = task.start();
+        self.on_threads(|| {
+            for_width!(ColumnMut, task.out(), out => fill::fill(&tile, start, out, &self.options));
+        });
+        Ok(())
+    }
+
+    fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
+        let (scatter, inputs) = (task.function().into(), task.inputs());
+        self.on_threads(|| {
+            for_width!(ColumnMut, task.out(), out => list::fill(&scatter, inputs, out));
+        });
+        Ok(())
+    }
+
+    fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError> {
+        let tile = self.tiles.of(task.function(), self.options.tile_index);
+        Ok(self.on_threads(|| summary::summarize(&tile, task)))
+    }
+
+    fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
+        self.on_threads(|| list::cold(pairs, out));
+        Ok(())
+    }
+}

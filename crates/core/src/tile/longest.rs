@@ -66,7 +66,7 @@ impl Run {
         let mut last = lowest;
         for i in prefix.indices().skip(1) {
             let distance = i - last;
-            chain += i32::from(distance % 2 == 0);
+            chain += i32::from(distance.is_multiple_of(2));
             if distance != 2 {
                 break;
             }

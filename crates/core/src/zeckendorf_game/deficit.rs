@@ -19,23 +19,23 @@ impl Deficit {
     /// With the term F_k added, `k` at least two above the last.
     #[must_use]
     pub fn with(self, k: u32) -> Deficit {
-        let (j, d, gap_to_k) = (u64::from(self.top), k - self.top, u64::from(k));
+        let (j, k_wide, d) = (u64::from(self.top), u64::from(k), k - self.top);
         if self.top == 0 {
-            let below = gap_to_k - 1;
+            let below = k_wide - 1;
             return Deficit { gap: below * below / 4, relief: if k == 1 { 1 } else { 2 }, top: k };
         }
         debug_assert!(d >= 2, "Zeckendorf terms are not neighbours");
-        let step = if d % 2 == 1 {
-            j + (j + gap_to_k + 1) * u64::from(d - 3) / 4
+        let gap = if d % 2 == 1 {
+            self.gap + j + (j + k_wide + 1) * u64::from(d - 3) / 4
         } else {
-            j + (j + gap_to_k) * u64::from(d - 2) / 4 - u64::from(self.relief)
+            self.gap + j + (j + k_wide) * u64::from(d - 2) / 4 - u64::from(self.relief)
         };
         let relief = match d {
             2 => self.relief + 2,
             3 => 3,
             _ => 2,
         };
-        Deficit { gap: self.gap + step, relief, top: k }
+        Deficit { gap, relief, top: k }
     }
 }
 

@@ -1,0 +1,175 @@
+//! Backends in order of preference, with what happens when one fails.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use phinum_core::backend::{Backend, BackendError, Description, ListTask, RangeTask};
+use phinum_core::column::{Column, Width};
+use phinum_core::function::Function;
+use phinum_core::wythoff::is_cold_by_beatty;
+
+use crate::blocks::Block;
+use crate::certificate::{Certifier, SAMPLE, Totals};
+use crate::error::{Error, Wrong};
+
+/// Backends, the preferred one first. One that loses its device is not tried
+/// again: the blocks it did not finish go to the next.
+pub struct Engine {
+    backends: Vec<Box<dyn Backend>>,
+    current: AtomicUsize,
+}
+
+impl Engine {
+    /// An engine on `backends`.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn new(backends: Vec<Box<dyn Backend>>) -> Engine {
+        assert!(!backends.is_empty(), "an engine needs a backend");
+        Engine { backends, current: AtomicUsize::new(0) }
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> &dyn Backend {
+        let last = self.backends.len() - 1;
+        &*self.backends[self.current.load(Ordering::Relaxed).min(last)]
+    }
+
+    /// Which backend is in use.
+    pub fn description(&self) -> &Description {
+        self.backend().description()
+    }
+
+    /// Does `work` on the backend in use, and again on the next one as often as
+    /// a device fails.
+    fn with_failover<T>(
+        &self,
+        mut work: impl FnMut(&dyn Backend) -> Result<T, BackendError>,
+    ) -> Result<T, BackendError> {
+        loop {
+            let error = match work(self.backend()) {
+                Ok(value) => return Ok(value),
+                Err(BackendError::Value(error)) => return Err(error.into()),
+                Err(error) => error,
+            };
+            let next = self.current.load(Ordering::Relaxed) + 1;
+            if next >= self.backends.len() {
+                return Err(error);
+            }
+            self.current.store(next, Ordering::Relaxed);
+            tracing::warn!("{error}; going on with {}", self.description());
+        }
+    }
+
+    /// Evaluates and certifies one block into `column`. A block that fails its
+    /// check is done once more.
+    ///
+    /// # Errors
+    /// [`Error::Wrong`] if it is wrong both times, [`Error::Backend`] if no backend
+    /// is left.
+    pub fn block(
+        &self,
+        function: &Function,
+        block: Block,
+        width: Width,
+        certifier: &mut Certifier,
+        column: &mut Column,
+    ) -> Result<Totals, Error> {
+        twice(|| {
+            self.with_failover(|backend| {
+                column.reset(width, block.len);
+                backend.fill(RangeTask::new(function, block.start, column.as_mut())?)
+            })?;
+            let totals = Totals::of(block.start, column);
+            let refused = certifier.check(block.start, column, &totals).err();
+            Ok(refused.map_or(Ok(totals), |refused| {
+                Err(Box::new(Wrong {
+                    backend: self.description().clone(),
+                    function: function.name().into(),
+                    block: block.to_string(),
+                    at: refused.n.to_string(),
+                    got: column.get((refused.n - block.start) as usize),
+                    expected: refused.expected,
+                }))
+            }))
+        })
+    }
+
+    /// Evaluates listed numbers into `column`, and a sample of them a second time
+    /// by the scalar reference.
+    ///
+    /// # Errors
+    /// As [`Engine::block`].
+    pub fn list(
+        &self,
+        function: &Function,
+        inputs: &[u64],
+        width: Width,
+        column: &mut Column,
+    ) -> Result<(), Error> {
+        twice(|| {
+            self.with_failover(|backend| {
+                column.reset(width, inputs.len());
+                backend.fill_list(ListTask::new(function, inputs, column.as_mut())?)
+            })?;
+            let expected = |i: usize| function.value_wrapped(inputs[i].into());
+            let wrong = sample(inputs.len()).find(|&i| column.get(i) != expected(i));
+            Ok(wrong.map_or(Ok(()), |i| {
+                Err(Box::new(Wrong {
+                    backend: self.description().clone(),
+                    function: function.name().into(),
+                    block: "a list".into(),
+                    at: inputs[i].to_string(),
+                    got: column.get(i),
+                    expected: expected(i),
+                }))
+            }))
+        })
+    }
+
+    /// Whether each pair of heaps is cold in Wythoff's game, and a sample of them
+    /// a second time by Beatty's formula.
+    ///
+    /// # Errors
+    /// As [`Engine::block`].
+    pub fn cold(&self, pairs: &[[u64; 2]], out: &mut Vec<u8>) -> Result<(), Error> {
+        twice(|| {
+            self.with_failover(|backend| {
+                out.clear();
+                out.resize(pairs.len(), u8::MAX);
+                backend.cold(pairs, out)
+            })?;
+            let expected = |i: usize| u8::from(is_cold_by_beatty(pairs[i][0], pairs[i][1]));
+            let wrong = sample(pairs.len()).find(|&i| out[i] != expected(i));
+            Ok(wrong.map_or(Ok(()), |i| {
+                Err(Box::new(Wrong {
+                    backend: self.description().clone(),
+                    function: "cold".into(),
+                    block: "a list".into(),
+                    at: format!("({}, {})", pairs[i][0], pairs[i][1]),
+                    got: out[i].into(),
+                    expected: expected(i).into(),
+                }))
+            }))
+        })
+    }
+}
+
+/// Positions of a list to be looked at a second time, spread over all of it.
+fn sample(len: usize) -> impl Iterator<Item = usize> {
+    let step = len.div_ceil(SAMPLE).max(1);
+    (fastrand::usize(..step)..len).step_by(step)
+}
+
+/// Makes an attempt, and if its result is wrong one more.
+fn twice<T>(mut attempt: impl FnMut() -> Result<Result<T, Box<Wrong>>, Error>) -> Result<T, Error> {
+    match attempt()? {
+        Ok(value) => Ok(value),
+        Err(wrong) => {
+            tracing::warn!("{wrong}; doing it once more");
+            attempt()?.map_err(Error::Wrong)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

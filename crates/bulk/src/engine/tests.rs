@@ -1,0 +1,135 @@
+//! Planted errors: each is caught, and only a second one stops the job.
+
+use std::sync::atomic::AtomicU32;
+
+use phinum_core::backend::{Summary, SummaryTask};
+use phinum_core::column::ColumnMut;
+use phinum_core::quantity::by_name;
+use phinum_core::reference::Reference;
+
+use super::*;
+
+/// The reference that flips one bit in its first `faults` answers.
+struct Faulty {
+    reference: Reference,
+    faults: u32,
+    answers: AtomicU32,
+    lost: bool,
+}
+
+impl Faulty {
+    fn new(faults: u32) -> Faulty {
+        Faulty { reference: Reference::default(), faults, answers: AtomicU32::new(0), lost: false }
+    }
+
+    fn fails_now(&self) -> bool {
+        self.answers.fetch_add(1, Ordering::Relaxed) < self.faults
+    }
+}
+
+impl Backend for Faulty {
+    fn description(&self) -> &Description {
+        self.reference.description()
+    }
+
+    fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
+        if self.lost {
+            return Err(BackendError::DeviceLost { adapter: "gone".into(), reason: "test".into() });
+        }
+        let (function, start) = (task.function(), task.start());
+        let ColumnMut::U64(out) = task.out() else { panic!("a narrow column") };
+        for (n, slot) in (start..).zip(out.iter_mut()) {
+            *slot = function.value_wrapped(n) as u64;
+        }
+        if self.fails_now() {
+            out[700] ^= 1 << 20;
+        }
+        Ok(())
+    }
+
+    fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
+        let (function, inputs) = (task.function(), task.inputs());
+        let fails = self.fails_now();
+        let ColumnMut::U64(out) = task.out() else { panic!("a narrow column") };
+        for (n, slot) in inputs.iter().zip(out.iter_mut()) {
+            *slot = function.value_wrapped(u128::from(*n)) as u64 ^ u64::from(fails);
+        }
+        Ok(())
+    }
+
+    fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError> {
+        self.reference.summarize(task)
+    }
+
+    fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
+        self.reference.cold(pairs, out)?;
+        if self.fails_now() {
+            out.fill(1);
+        }
+        Ok(())
+    }
+}
+
+fn run(backends: Vec<Box<dyn Backend>>) -> Result<Totals, Error> {
+    let function = Function::from(by_name("longest").unwrap());
+    let block = Block { start: 5000, len: 1000 };
+    let mut certifier = Certifier::new(&function, &block.range());
+    let mut column = Column::unwritten(Width::U64, 0);
+    Engine::new(backends).block(&function, block, Width::U64, &mut certifier, &mut column)
+}
+
+#[test]
+fn one_flipped_bit_is_caught_and_the_block_done_again() {
+    assert!(run(vec![Box::new(Faulty::new(1))]).is_ok());
+}
+
+#[test]
+fn the_same_twice_stops_and_names_the_smallest_n() {
+    let Err(Error::Wrong(wrong)) = run(vec![Box::new(Faulty::new(2))]) else {
+        panic!("accepted a wrong block")
+    };
+    assert_eq!(wrong.at, "5700");
+    assert_eq!(wrong.got ^ wrong.expected, 1 << 20);
+    assert!(wrong.to_string().contains("longest on 5000..6000"), "{wrong}");
+}
+
+#[test]
+fn a_lost_device_is_left_for_the_next_backend() {
+    let lost = || Box::new(Faulty { lost: true, ..Faulty::new(0) });
+    assert!(run(vec![lost(), Box::new(Faulty::new(0))]).is_ok());
+    assert!(matches!(run(vec![lost()]), Err(Error::Backend(BackendError::DeviceLost { .. }))));
+}
+
+#[test]
+fn lists_and_pairs_are_sampled() {
+    let function = Function::from(by_name("terms").unwrap());
+    let mut column = Column::unwritten(Width::U64, 0);
+    let mut list = |faults| {
+        let engine = Engine::new(vec![Box::new(Faulty::new(faults))]);
+        engine.list(&function, &[9, 100, 5], Width::U64, &mut column)
+    };
+    assert!(list(1).is_ok());
+    assert!(matches!(list(2), Err(Error::Wrong(_))));
+    let cold = |faults| {
+        let engine = Engine::new(vec![Box::new(Faulty::new(faults))]);
+        engine.cold(&[[1, 2], [5, 8]], &mut Vec::new())
+    };
+    assert!(cold(1).is_ok());
+    assert!(matches!(cold(2), Err(Error::Wrong(_))));
+}
+
+#[test]
+fn values_that_change_places_are_caught() {
+    let function = Function::from(by_name("upper-bound").unwrap());
+    let block = Block { start: 1 << 40, len: 100_000 };
+    let values = block.range().map(|n| function.value_wrapped(n) as u64);
+    let mut column = Column::U64(values.collect());
+    let check = |column: &Column| {
+        let totals = Totals::of(block.start, column);
+        Certifier::new(&function, &block.range()).check(block.start, column, &totals)
+    };
+    assert_eq!(check(&column), Ok(()));
+    let Column::U64(values) = &mut column else { unreachable!() };
+    values.swap(40_000, 40_001);
+    assert_eq!(check(&column).map_err(|refused| refused.n), Err((1 << 40) + 40_000));
+}

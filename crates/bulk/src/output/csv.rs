@@ -1,0 +1,30 @@
+//! Comma-separated values.
+
+use core::ops::Range;
+
+use super::Values;
+
+/// The header line.
+pub(super) fn header(names: &[String]) -> Vec<u8> {
+    written(|writer| writer.write_record(names))
+}
+
+/// The lines of some rows.
+pub(super) fn rows(rows: Range<usize>, columns: &[Values<'_>]) -> Vec<u8> {
+    let mut digits = itoa::Buffer::new();
+    written(|writer| {
+        for row in rows {
+            for column in columns {
+                writer.write_field(digits.format(column.get(row)))?;
+            }
+            writer.write_record(None::<&[u8]>)?;
+        }
+        Ok(())
+    })
+}
+
+fn written(work: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    work(&mut writer).expect("memory takes every record, and all have one length");
+    writer.into_inner().expect("memory takes every byte")
+}

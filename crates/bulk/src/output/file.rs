@@ -1,0 +1,148 @@
+//! Where a table goes: a file that is there whole or not at all, or a stream.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+
+/// An output.
+#[derive(Debug)]
+pub enum Target {
+    /// Standard output.
+    Stdout(BufWriter<io::Stdout>),
+    /// A device, a pipe, a socket: written as it comes.
+    Stream(BufWriter<File>),
+    /// A file under a temporary name, until [`Target::commit`].
+    Temporary(BufWriter<NamedTempFile>, PathBuf),
+}
+
+const BUFFER: usize = 1 << 20;
+
+impl Target {
+    /// Standard output.
+    pub fn stdout() -> Target {
+        Target::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()))
+    }
+
+    /// The file at `path`, which is replaced only when it is complete; or, if
+    /// there is something there that is no ordinary file, that.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub fn file(path: &Path) -> Result<Target, Error> {
+        let error = |e| Error::writing(&path.display().to_string(), e);
+        match path.metadata() {
+            Ok(meta) if !meta.is_file() => {
+                let file = OpenOptions::new().write(true).open(path).map_err(error)?;
+                Ok(Target::Stream(BufWriter::with_capacity(BUFFER, file)))
+            }
+            _ => {
+                let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+                let file = tempfile::Builder::new()
+                    .prefix(".phinum-")
+                    .permissions_of_a_new_file()
+                    .tempfile_in(folder.unwrap_or(Path::new(".")))
+                    .map_err(error)?;
+                Ok(Target::Temporary(BufWriter::with_capacity(BUFFER, file), path.into()))
+            }
+        }
+    }
+
+    /// Makes it durable under its name. Dropped without this, an ordinary file is
+    /// as it was before.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Closed`].
+    pub fn commit(self) -> Result<(), Error> {
+        match self {
+            Target::Stdout(mut out) => {
+                out.flush().map_err(|e| Error::writing("standard output", e))
+            }
+            Target::Stream(mut out) => out.flush().map_err(|e| Error::writing("the output", e)),
+            Target::Temporary(out, path) => {
+                let error = |e| Error::writing(&path.display().to_string(), e);
+                let file = out.into_inner().map_err(|e| error(e.into_error()))?;
+                file.as_file().sync_all().map_err(error)?;
+                file.persist(&path).map_err(|e| error(e.error))?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Stdout(out) => out.write(bytes),
+            Target::Stream(out) => out.write(bytes),
+            Target::Temporary(out, _) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Stdout(out) => out.flush(),
+            Target::Stream(out) => out.flush(),
+            Target::Temporary(out, _) => out.flush(),
+        }
+    }
+}
+
+/// A temporary file is readable by its owner alone; what it becomes should have
+/// the permissions any new file has.
+trait NewFile {
+    fn permissions_of_a_new_file(&mut self) -> &mut Self;
+}
+
+impl NewFile for tempfile::Builder<'_, '_> {
+    #[cfg(unix)]
+    fn permissions_of_a_new_file(&mut self) -> &mut Self {
+        use std::os::unix::fs::PermissionsExt;
+        // The process's mask is applied to it, as to any new file.
+        self.permissions(std::fs::Permissions::from_mode(0o666))
+    }
+
+    #[cfg(not(unix))]
+    fn permissions_of_a_new_file(&mut self) -> &mut Self {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.csv");
+        std::fs::write(&path, "before").unwrap();
+        let mut dropped = Target::file(&path).unwrap();
+        dropped.write_all(b"half").unwrap();
+        drop(dropped);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "before");
+        let mut whole = Target::file(&path).unwrap();
+        whole.write_all(b"after").unwrap();
+        whole.commit().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "after");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let error = Target::file(Path::new("no/such/folder/out.csv")).unwrap_err();
+        assert!(error.to_string().contains("no/such/folder/out.csv"), "{error}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_shows_when_written_or_committed() {
+        let mut full = Target::file(Path::new("/dev/full")).unwrap();
+        let result =
+            full.write_all(b"x").map_err(|e| Error::writing("x", e)).and_then(|()| full.commit());
+        assert!(matches!(result, Err(Error::Io { .. })));
+    }
+}

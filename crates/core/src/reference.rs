@@ -1,0 +1,64 @@
+//! The scalar reference as a backend: every value by its definition, one at a
+//! time. Slow, and what the others are compared with.
+
+use crate::backend::{
+    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+};
+use crate::column::Word;
+use crate::for_width;
+use crate::wythoff::is_cold;
+
+/// The reference backend.
+#[derive(Debug)]
+pub struct Reference(Description);
+
+impl Default for Reference {
+    fn default() -> Self {
+        Reference(Description {
+            name: "reference",
+            adapter: "scalar".into(),
+            driver: "one number at a time".into(),
+            software: false,
+        })
+    }
+}
+
+fn write<W: Word>(out: &mut [W], values: impl Iterator<Item = u128>) {
+    for (slot, value) in out.iter_mut().zip(values) {
+        *slot = W::low(value);
+    }
+}
+
+impl Backend for Reference {
+    fn description(&self) -> &Description {
+        &self.0
+    }
+
+    fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
+        let (function, start) = (task.function(), task.start());
+        let values = (start..).map(|n| function.value_wrapped(n));
+        for_width!(ColumnMut, task.out(), out => write(out, values));
+        Ok(())
+    }
+
+    fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
+        let (function, inputs) = (task.function(), task.inputs());
+        let values = inputs.iter().map(|&n| function.value_wrapped(n.into()));
+        for_width!(ColumnMut, task.out(), out => write(out, values));
+        Ok(())
+    }
+
+    fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError> {
+        let mut summary = Summary::new(task.histogram());
+        task.range().for_each(|n| summary.push(n, task.function().value_wrapped(n)));
+        Ok(summary)
+    }
+
+    fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
+        assert_eq!(pairs.len(), out.len(), "an answer for every pair");
+        for (slot, [a, b]) in out.iter_mut().zip(pairs) {
+            *slot = is_cold(*a, *b).into();
+        }
+        Ok(())
+    }
+}

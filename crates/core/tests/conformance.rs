@@ -1,0 +1,111 @@
+//! The suite itself: the reference passes it, and each planted error is caught.
+
+use phinum_core::backend::{
+    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+};
+use phinum_core::column::ColumnMut;
+use phinum_core::conformance::{Effort, Failure, Section, check, check_all};
+use phinum_core::reference::Reference;
+
+#[test]
+fn the_reference_conforms() {
+    let compared = check_all(&Reference::default(), Effort::Quick).expect("by definition");
+    assert!(compared > 50_000, "only {compared} comparisons");
+}
+
+/// The reference with one thing wrong.
+struct Planted {
+    reference: Reference,
+    fault: Fault,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// The lowest bit of the last value of every longer block is flipped.
+    OneBit,
+    /// Two neighbouring values change places.
+    Swap,
+    /// The last element is not written.
+    Unwritten,
+    /// The first list element is evaluated at n + 1.
+    ListShift,
+    /// The maximum is reported with its last argument.
+    LastMaximum,
+    /// Only the shift is looked at, not the parity.
+    ShiftOnly,
+}
+
+impl Backend for Planted {
+    fn description(&self) -> &Description {
+        self.reference.description()
+    }
+
+    fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
+        let (function, start, len) = (task.function(), task.start(), task.len());
+        if let ColumnMut::U64(out) = task.out() {
+            for (n, slot) in (start..).zip(out.iter_mut()) {
+                *slot = function.value_wrapped(n) as u64;
+            }
+            match self.fault {
+                Fault::OneBit if len > 50 => out[len - 1] ^= 1,
+                Fault::Swap if len > 1000 => out.swap(500, 501),
+                Fault::Unwritten if len > 0 => out[len - 1] = u64::MAX,
+                _ => {}
+            }
+            return Ok(());
+        }
+        self.reference.fill(task)
+    }
+
+    fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
+        let (function, inputs) = (task.function(), task.inputs());
+        let shift = u64::from(self.fault == Fault::ListShift);
+        let value = |n: u64| function.value_wrapped(u128::from(n) + u128::from(shift));
+        match task.out() {
+            ColumnMut::U64(out) => {
+                out.iter_mut().zip(inputs).for_each(|(slot, &n)| *slot = value(n) as u64);
+            }
+            ColumnMut::U128(out) => {
+                out.iter_mut().zip(inputs).for_each(|(slot, &n)| *slot = value(n));
+            }
+        }
+        Ok(())
+    }
+
+    fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError> {
+        let mut summary = self.reference.summarize(task)?;
+        if let (Fault::LastMaximum, Some((value, _))) = (self.fault, summary.max) {
+            let last = task.range().rev().find(|&n| task.function().value_wrapped(n) == value);
+            summary.max = last.map(|n| (value, n));
+        }
+        Ok(summary)
+    }
+
+    fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
+        self.reference.cold(pairs, out)?;
+        if self.fault == Fault::ShiftOnly {
+            if let Some(i) = pairs.iter().position(|pair| *pair == [5, 8]) {
+                out[i] = 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn planted_errors_are_caught() {
+    for (fault, section) in [
+        (Fault::OneBit, Section::Ranges),
+        (Fault::OneBit, Section::Cuts),
+        (Fault::Swap, Section::Cuts),
+        (Fault::Unwritten, Section::Ranges),
+        (Fault::ListShift, Section::Lists),
+        (Fault::ListShift, Section::Known),
+        (Fault::LastMaximum, Section::Summaries),
+        (Fault::ShiftOnly, Section::Cold),
+    ] {
+        let backend = Planted { reference: Reference::default(), fault };
+        let failure = check(&backend, section, Effort::Quick);
+        assert!(matches!(failure, Err(Failure::Wrong { .. })), "{}", section.name());
+    }
+}

@@ -1,0 +1,56 @@
+//! Which instructions the kernels use: found once, at run time.
+
+use std::sync::OnceLock;
+
+/// A set of instructions there are kernels for. The portable ones are compiled
+/// and tested everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// What the compiler makes of plain loops; no stores past the cache.
+    Portable,
+    /// Every x86-64: 128-bit stores past the cache.
+    Sse2,
+    /// 256 bits.
+    Avx2,
+    /// 512 bits.
+    Avx512,
+}
+
+impl Level {
+    /// All of them, ascending.
+    pub const ALL: [Level; 4] = [Level::Portable, Level::Sse2, Level::Avx2, Level::Avx512];
+
+    /// Whether this machine has it.
+    #[cfg(target_arch = "x86_64")]
+    pub fn is_present(self) -> bool {
+        match self {
+            Level::Portable | Level::Sse2 => true,
+            Level::Avx2 => is_x86_feature_detected!("avx2"),
+            Level::Avx512 => is_x86_feature_detected!("avx512f"),
+        }
+    }
+
+    /// Whether this machine has it.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub fn is_present(self) -> bool {
+        self == Level::Portable
+    }
+
+    /// The highest this machine has.
+    pub fn best() -> Level {
+        static BEST: OnceLock<Level> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            Level::ALL.into_iter().rev().find(|level| level.is_present()).unwrap_or(Level::Portable)
+        })
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Portable => "portable",
+            Level::Sse2 => "SSE2",
+            Level::Avx2 => "AVX2",
+            Level::Avx512 => "AVX-512",
+        }
+    }
+}
