@@ -64,7 +64,7 @@ pub enum Error {
 
 impl Error {
     /// An error of writing to `target`.
-    pub(crate) fn writing(target: &str, source: io::Error) -> Error {
+    pub fn writing(target: &str, source: io::Error) -> Error {
         match source.kind() {
             io::ErrorKind::BrokenPipe => Error::Closed,
             _ => Error::Io { what: format!("cannot write {target}"), source },

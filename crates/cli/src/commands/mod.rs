@@ -1,0 +1,8 @@
+//! One file per command.
+
+pub mod compare;
+pub mod devices;
+pub mod eval;
+pub mod generate;
+pub mod selftest;
+pub mod show;
