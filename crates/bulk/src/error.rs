@@ -57,6 +57,9 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// Whoever started the job wants it to stop.
+    #[error("interrupted")]
+    Interrupted,
     /// The reader of the output went away: no failure of ours.
     #[error("the output was closed")]
     Closed,

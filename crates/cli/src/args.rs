@@ -16,7 +16,7 @@ use crate::range::{self, Interval};
 /// A..=B (with B) or A..+LENGTH.
 ///
 /// Exit codes: 0 fine; 1 a mismatch or a failed check; 2 usage, input or output;
-/// 3 no adapter.
+/// 3 no adapter; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -104,7 +104,7 @@ pub enum FormatChoice {
 #[derive(Debug, Args)]
 pub struct EvalArgs {
     /// Quantities, separated by commas; `all` of them; or `cold` for pairs of heaps
-    #[arg(value_name = "QUANTITY", value_delimiter = ',', required = true)]
+    #[arg(value_name = "QUANTITY,…", value_delimiter = ',', num_args = 1, required = true)]
     pub quantities: Vec<String>,
     /// The numbers
     #[arg(value_parser = range_argument, allow_hyphen_values = true,

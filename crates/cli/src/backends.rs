@@ -8,6 +8,48 @@ use phinum_gpu::{Adapter, Adapters, Gpu, OpenError};
 
 use crate::args::{BackendArgs, BackendChoice};
 
+/// The adapters of this machine, found without the chatter of its drivers: they
+/// write warnings of their own to standard error, which are no message of ours.
+/// `PHINUM_DRIVER_MESSAGES=1` leaves it on.
+pub fn adapters() -> Adapters {
+    let _quiet = std::env::var_os("PHINUM_DRIVER_MESSAGES").is_none().then(Quiet::new);
+    Adapters::list()
+}
+
+/// Standard error goes nowhere while this lives.
+struct Quiet {
+    #[cfg(unix)]
+    stderr: Option<std::os::fd::OwnedFd>,
+}
+
+impl Quiet {
+    #[cfg(unix)]
+    fn new() -> Quiet {
+        let nowhere = std::fs::OpenOptions::new().write(true).open("/dev/null");
+        let stderr = nowhere.ok().and_then(|nowhere| {
+            let kept = rustix::io::dup(rustix::stdio::stderr()).ok()?;
+            rustix::stdio::dup2_stderr(nowhere).ok()?;
+            Some(kept)
+        });
+        Quiet { stderr }
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> Quiet {
+        Quiet {}
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        if let Some(stderr) = &self.stderr {
+            // Nothing can be said of a failure here: there is nowhere to say it.
+            let _ = rustix::stdio::dup2_stderr(stderr);
+        }
+    }
+}
+
 /// The backends to work with, the preferred one first and one to fall back on.
 ///
 /// # Errors
@@ -17,8 +59,8 @@ pub fn preferred(args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
     Ok(match (args.backend, &args.adapter) {
         (BackendChoice::Cpu, Some(_)) => bail!("--adapter chooses a GPU, --backend cpu uses none"),
         (BackendChoice::Cpu, None) => vec![cpu],
-        (_, Some(adapter)) => vec![Box::new(Gpu::open(Adapters::list().find(adapter)?)?), cpu],
-        (BackendChoice::Gpu, None) => vec![Box::new(Gpu::open(Adapters::list().best()?)?), cpu],
+        (_, Some(adapter)) => vec![Box::new(Gpu::open(adapters().find(adapter)?)?), cpu],
+        (BackendChoice::Gpu, None) => vec![Box::new(Gpu::open(adapters().best()?)?), cpu],
         (BackendChoice::Auto, None) => match trusted_gpu() {
             Ok(gpu) => vec![Box::new(gpu), cpu],
             Err(why) => {
@@ -31,7 +73,7 @@ pub fn preferred(args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
 
 /// The hardware GPU, if it passes the self-test.
 fn trusted_gpu() -> Result<Gpu, String> {
-    let adapters = Adapters::list();
+    let adapters = adapters();
     let Some(adapter) = adapters.hardware() else {
         return Err(match adapters.all().first() {
             None => "no GPU adapter was found".into(),
@@ -62,7 +104,7 @@ pub fn compared(choice: BackendChoice, adapter: Option<&str>) -> Result<Compared
     let adapters = match (choice, adapter) {
         (BackendChoice::Cpu, Some(_)) => bail!("--adapter chooses a GPU, --backend cpu uses none"),
         (BackendChoice::Cpu, None) => None,
-        _ => Some(Adapters::list()),
+        _ => Some(adapters()),
     };
     let mut missing = None;
     match (&adapters, adapter) {

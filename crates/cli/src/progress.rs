@@ -6,7 +6,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use phinum_bulk::Error;
+
 use crate::args::ProgressChoice;
+use crate::interrupt;
 
 /// Lines of plain progress are at least this far apart.
 const EVERY: Duration = Duration::from_secs(5);
@@ -46,7 +49,10 @@ impl Progress {
     }
 
     /// Notes `more` numbers done.
-    pub fn advance(&self, more: u128) {
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] once an interrupt has come.
+    pub fn advance(&self, more: u128) -> Result<(), Error> {
         let done = self.done.get() + more;
         self.done.set(done);
         self.bar.set_position(u64::try_from(done).unwrap_or(u64::MAX));
@@ -62,6 +68,7 @@ impl Progress {
                 None => eprintln!("phinum: {done} done"),
             }
         }
+        interrupt::check()
     }
 
     /// Takes the bar away.

@@ -43,7 +43,9 @@ pub fn functions(names: &[String], weights: &WeightsArgs) -> Result<Vec<Function
 fn unknown(name: &str) -> String {
     let names = || QUANTITIES.iter().map(|q| q.name).chain([COLD, WEIGHTS, "all"]);
     let near = |candidate: &str| strsim::damerau_levenshtein(name, candidate);
-    let nearest = names().min_by_key(|candidate| near(candidate)).filter(|n| near(n) <= 4);
+    let nearest = names()
+        .min_by_key(|candidate| near(candidate))
+        .filter(|n| near(n) <= 1 + name.chars().count() / 4);
     let hint = nearest.map_or_else(
         || format!("there are {}", names().collect::<Vec<_>>().join(", ")),
         |nearest| format!("did you mean '{nearest}'?"),

@@ -10,13 +10,14 @@ use crate::backends::{self, Compared};
 use crate::exit::CheckFailed;
 use crate::progress::Progress;
 use crate::quantities::{COLD, functions};
-use crate::report;
+use crate::{interrupt, report};
 
 /// Runs it.
 ///
 /// # Errors
 /// Whatever stops it, as a sentence; [`CheckFailed`] if anything disagrees.
 pub fn run(args: &CompareArgs) -> Result<()> {
+    interrupt::listen()?;
     let range = args.range.start..args.range.end;
     let functions = chosen(args)?;
     let Compared { backends, missing } = backends::compared(args.backend, args.adapter.as_deref())?;

@@ -3,11 +3,11 @@
 use anyhow::Result;
 use phinum_core::backend::Backend;
 use phinum_cpu::Cpu;
-use phinum_gpu::{Adapter, Adapters};
+use phinum_gpu::Adapter;
 use serde::Serialize;
 
 use crate::args::DevicesArgs;
-use crate::report;
+use crate::{backends, report};
 
 #[derive(Serialize)]
 struct Device {
@@ -37,7 +37,7 @@ pub fn run(args: &DevicesArgs) -> Result<()> {
         software: false,
         note: String::new(),
     }];
-    let adapters = Adapters::list();
+    let adapters = backends::adapters();
     devices.extend(adapters.all().iter().map(device));
     if args.json {
         return report::print_json(&devices);

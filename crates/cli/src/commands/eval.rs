@@ -7,15 +7,16 @@ use phinum_bulk::input::Lines;
 use phinum_bulk::output::{Format, Target, Writer};
 
 use crate::args::{EvalArgs, FormatChoice};
-use crate::backends;
 use crate::progress::Progress;
 use crate::quantities::{COLD, functions};
+use crate::{backends, interrupt};
 
 /// Runs it.
 ///
 /// # Errors
 /// Whatever stops it, as a sentence.
 pub fn run(args: &EvalArgs) -> Result<()> {
+    interrupt::listen()?;
     let cold = args.quantities.iter().any(|name| name == COLD);
     if cold && args.quantities.len() > 1 {
         bail!("'cold' is a quantity of pairs: evaluate it alone, with --input FILE");
@@ -31,12 +32,11 @@ pub fn run(args: &EvalArgs) -> Result<()> {
         }
     }
     let mut input = args.input.as_deref().map(Lines::open).transpose()?;
-    let engine = Engine::new(backends::preferred(&args.backend)?);
-
     let (target, name) = match &args.output {
         None => (Target::stdout(), "standard output".to_owned()),
         Some(path) => (Target::file(path)?, path.display().to_string()),
     };
+    let engine = Engine::new(backends::preferred(&args.backend)?);
     let format = match args.format {
         FormatChoice::Csv => Format::Csv,
         FormatChoice::Jsonl => Format::Jsonl,

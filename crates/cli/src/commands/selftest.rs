@@ -6,7 +6,7 @@ use anyhow::Result;
 use phinum_core::backend::Backend;
 use phinum_core::conformance::{Effort, Section, check};
 use phinum_cpu::Level;
-use phinum_gpu::{Adapter, Adapters, OpenError};
+use phinum_gpu::{Adapter, OpenError};
 use serde::Serialize;
 
 use crate::args::SelftestArgs;
@@ -32,7 +32,7 @@ struct Outcome {
 pub fn run(args: &SelftestArgs) -> Result<()> {
     let effort = if args.quick { Effort::Quick } else { Effort::Full };
     let mut outcomes = Vec::new();
-    let list = Adapters::list();
+    let list = backends::adapters();
     let adapters: Vec<&Adapter> = match &args.adapter {
         Some(wanted) => vec![list.find(wanted)?],
         None => list.all().iter().collect(),
