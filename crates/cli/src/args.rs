@@ -1,6 +1,7 @@
 //! What the command line says. Completions and the man page are made from this.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use dashu_int::UBig;
@@ -64,6 +65,22 @@ pub struct BackendArgs {
     pub adapter: Option<String>,
 }
 
+/// Names separated by commas.
+#[derive(Clone, Debug)]
+pub struct Names(pub Vec<String>);
+
+impl FromStr for Names {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+        if names.iter().any(String::is_empty) {
+            return Err("a name is missing between the commas".into());
+        }
+        Ok(Names(names))
+    }
+}
+
 /// When progress is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ProgressChoice {
@@ -102,10 +119,11 @@ pub enum FormatChoice {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = crate::quantities::help())]
 pub struct EvalArgs {
     /// Quantities, separated by commas; `all` of them; or `cold` for pairs of heaps
-    #[arg(value_name = "QUANTITY,…", value_delimiter = ',', num_args = 1, required = true)]
-    pub quantities: Vec<String>,
+    #[arg(value_name = "QUANTITY,…")]
+    pub quantities: Names,
     /// The numbers
     #[arg(value_parser = range_argument, allow_hyphen_values = true,
           required_unless_present = "input", conflicts_with = "input")]
@@ -128,10 +146,11 @@ pub struct EvalArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = crate::quantities::help())]
 pub struct CompareArgs {
     /// Quantities, separated by commas or spaces; all of them if none is given
-    #[arg(value_name = "QUANTITY", value_delimiter = ',')]
-    pub quantities: Vec<String>,
+    #[arg(value_name = "QUANTITY,…")]
+    pub quantities: Vec<Names>,
     /// The numbers
     #[arg(value_parser = range_argument, allow_hyphen_values = true, required = true)]
     pub range: Interval,

@@ -40,6 +40,12 @@ pub fn functions(names: &[String], weights: &WeightsArgs) -> Result<Vec<Function
     Ok(functions)
 }
 
+/// The quantities, for help texts.
+pub fn help() -> String {
+    let lines = QUANTITIES.iter().map(|q| format!("  {:<15} {}\n", q.name, q.what));
+    format!("Quantities:\n{}", lines.collect::<String>())
+}
+
 fn unknown(name: &str) -> String {
     let names = || QUANTITIES.iter().map(|q| q.name).chain([COLD, WEIGHTS, "all"]);
     let near = |candidate: &str| strsim::damerau_levenshtein(name, candidate);

@@ -44,14 +44,16 @@ pub fn run(args: &CompareArgs) -> Result<()> {
 }
 
 fn chosen(args: &CompareArgs) -> Result<Vec<Function>> {
-    if args.quantities.iter().any(|name| name == COLD) {
+    let mut names: Vec<String> = args.quantities.iter().flat_map(|list| list.0.clone()).collect();
+    if names.is_empty() {
+        names.push("all".into());
+    }
+    if names.iter().any(|name| name == COLD) {
         bail!(
-            "'cold' is a quantity of pairs, which compare does not sweep: use 'phinum eval cold --input FILE'"
+            "'cold' is a quantity of pairs, and compare takes a range: use 'phinum eval cold --input FILE'"
         );
     }
-    let all = ["all".to_owned()];
-    let names = if args.quantities.is_empty() { &all } else { &args.quantities[..] };
-    let functions = functions(names, &args.weights)?;
+    let functions = functions(&names, &args.weights)?;
     let range = args.range.start..args.range.end;
     let (functions, impossible) = possible(functions, &range);
     // Of all, those that fit are compared; what was asked for by name must fit.

@@ -6,7 +6,7 @@ use phinum_bulk::eval;
 use phinum_bulk::input::Lines;
 use phinum_bulk::output::{Format, Target, Writer};
 
-use crate::args::{EvalArgs, FormatChoice};
+use crate::args::{EvalArgs, FormatChoice, Names};
 use crate::progress::Progress;
 use crate::quantities::{COLD, functions};
 use crate::{backends, interrupt};
@@ -17,14 +17,15 @@ use crate::{backends, interrupt};
 /// Whatever stops it, as a sentence.
 pub fn run(args: &EvalArgs) -> Result<()> {
     interrupt::listen()?;
-    let cold = args.quantities.iter().any(|name| name == COLD);
-    if cold && args.quantities.len() > 1 {
+    let Names(names) = &args.quantities;
+    let cold = names.iter().any(|name| name == COLD);
+    if cold && names.len() > 1 {
         bail!("'cold' is a quantity of pairs: evaluate it alone, with --input FILE");
     }
     if cold && args.input.is_none() {
         bail!("'cold' is a quantity of pairs: give them with --input FILE, A,B a line");
     }
-    let functions = if cold { Vec::new() } else { functions(&args.quantities, &args.weights)? };
+    let functions = if cold { Vec::new() } else { functions(names, &args.weights)? };
     // What cannot be done is said before a device or a file is touched.
     if let Some(range) = args.range {
         for function in &functions {
