@@ -146,7 +146,7 @@ pub struct EvalArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = crate::quantities::help())]
+#[command(allow_missing_positional = true, after_help = crate::quantities::help())]
 pub struct CompareArgs {
     /// Quantities, separated by commas or spaces; all of them if none is given
     #[arg(value_name = "QUANTITY,…")]

@@ -101,8 +101,8 @@ fn signalled(path: &Path, signal: &str) -> Option<i32> {
     let folder = path.parent().unwrap();
     let start = Instant::now();
     let written = || {
-        let files = std::fs::read_dir(folder).unwrap();
-        files.map(|f| f.unwrap().metadata().map_or(0, |m| m.len())).sum::<u64>() > 0
+        let mut files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+        files.any(|f| f.path() != path && f.metadata().is_ok_and(|m| m.len() > 0))
     };
     while !written() {
         assert!(start.elapsed() < Duration::from_secs(60), "nothing is written");
