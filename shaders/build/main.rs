@@ -24,10 +24,15 @@ fn main() {
         .collect();
     names.sort();
 
-    let rust: String = names.iter().map(|name| shader(&root, name)).collect();
-    let list: String = names.iter().map(|name| format!("    &{name}::SHADER,\n")).collect();
-    let all = format!("/// Every shader.\npub static ALL: &[&Shader] = &[\n{list}];\n");
-    fs::write(out, rust + &all).expect("OUT_DIR can be written");
+    let mut rust: String = names.iter().map(|name| shader(&root, name)).collect();
+    rust.push_str("/// Every shader.\npub static ALL: &[&Shader] = &[\n");
+    for name in names {
+        rust.push('&');
+        rust.push_str(&name);
+        rust.push_str("::SHADER,\n");
+    }
+    rust.push_str("];\n");
+    fs::write(out, rust).expect("OUT_DIR can be written");
 }
 
 fn shader(root: &Path, name: &str) -> String {

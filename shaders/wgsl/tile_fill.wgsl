@@ -48,15 +48,29 @@ fn main(
         return;
     }
     let task = tasks[index];
-    if (task.times == 0u) {
-        for (var j = lane; j < task.len; j += WORKGROUP) {
-            out[task.out + j] = table[task.table_from + j] + task.add;
-        }
-    } else {
+    if (task.times != 0u) {
         for (var j = lane; j < task.len; j += WORKGROUP) {
             let r = task.relief_from + j;
             let relieved = extractBits(relief[r >> 2u], (r & 3u) << 3u, 8u);
             out[task.out + j] = table[task.table_from + j] + task.times * relieved + task.add;
         }
+        return;
+    }
+    // Four at a time: the loads don't wait for each other, and there are fewer turns.
+    var j = lane;
+    for (; j + 3u * WORKGROUP < task.len; j += 4u * WORKGROUP) {
+        let first = task.table_from + j;
+        let to = task.out + j;
+        let a = table[first];
+        let b = table[first + WORKGROUP];
+        let c = table[first + 2u * WORKGROUP];
+        let d = table[first + 3u * WORKGROUP];
+        out[to] = a + task.add;
+        out[to + WORKGROUP] = b + task.add;
+        out[to + 2u * WORKGROUP] = c + task.add;
+        out[to + 3u * WORKGROUP] = d + task.add;
+    }
+    for (; j < task.len; j += WORKGROUP) {
+        out[task.out + j] = table[task.table_from + j] + task.add;
     }
 }

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
 pub(crate) struct Device {
-    pub(crate) device: wgpu::Device,
+    pub(crate) raw: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
     pub(crate) limits: wgpu::Limits,
     lost: Arc<OnceLock<String>>,
@@ -57,22 +57,26 @@ impl Device {
         device.on_uncaptured_error(Arc::new(move |error| {
             record.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }));
-        Ok(Device { device, queue, limits, lost, uncaught })
+        Ok(Device { raw: device, queue, limits, lost, uncaught })
     }
 
     /// Runs `f` and reports what went wrong in it.
     pub(crate) fn scoped<T>(&self, f: impl FnOnce() -> T) -> Result<T, Trouble> {
-        let memory = self.device.push_error_scope(ErrorFilter::OutOfMemory);
-        let internal = self.device.push_error_scope(ErrorFilter::Internal);
-        let validation = self.device.push_error_scope(ErrorFilter::Validation);
+        let memory = self.raw.push_error_scope(ErrorFilter::OutOfMemory);
+        let internal = self.raw.push_error_scope(ErrorFilter::Internal);
+        let validation = self.raw.push_error_scope(ErrorFilter::Validation);
         let result = f();
         let errors = [validation, internal, memory].map(|scope| block_on(scope.pop()));
-        // The first cause: a lost device or a buffer without memory fails validation too.
+        // The first cause: a buffer without memory fails validation too.
+        let Some(error) = errors.into_iter().rev().flatten().next() else {
+            return self.alive().map(|()| result);
+        };
+        // What a lost device makes is invalid; and that it is lost shows no sooner
+        // than when nothing is under way.
+        let idle = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+        let _ = self.raw.poll(idle);
         self.alive()?;
-        match errors.into_iter().rev().flatten().next() {
-            Some(error) => Err(error.into()),
-            None => Ok(result),
-        }
+        Err(error.into())
     }
 
     /// Whether nothing was reported to nobody.
@@ -89,7 +93,7 @@ impl Device {
     /// Waits until a submission is done, and its buffers are mapped.
     pub(crate) fn wait(&self, index: SubmissionIndex) -> Result<(), Trouble> {
         let poll = PollType::Wait { submission_index: Some(index), timeout: Some(PATIENCE) };
-        let answer = self.device.poll(poll);
+        let answer = self.raw.poll(poll);
         self.alive()?;
         match answer {
             Ok(_) => Ok(()),
@@ -112,7 +116,7 @@ impl Device {
             return Err(Trouble::OutOfMemory);
         }
         self.scoped(|| {
-            self.device.create_buffer(&BufferDescriptor {
+            self.raw.create_buffer(&BufferDescriptor {
                 label: Some(label),
                 size,
                 usage,

@@ -119,6 +119,11 @@ impl Engine {
         &mut self.paces[at].1
     }
 
+    /// How many items a dispatch of that kind does at present.
+    pub(crate) fn pace_of(&self, kind: &str) -> Option<u64> {
+        self.paces.iter().find(|(k, _)| *k == kind).map(|(_, pace)| pace.size())
+    }
+
     /// Does chunks from `done` on until all are done or something goes wrong.
     fn advance<W: Work>(&mut self, work: &mut W, done: &mut u64) -> Result<(), Trouble> {
         if self.session.is_none() {
@@ -246,7 +251,7 @@ impl Session {
         bound.push(part(ready.out, bytes));
         let Session { device, feed, .. } = self;
         device.scoped(|| {
-            let (d, queue) = (&device.device, &device.queue);
+            let (d, queue) = (&device.raw, &device.queue);
             queue.write_buffer(ready.params, 0, &batch.params);
             queue.write_buffer(ready.feed, 0, bytemuck::cast_slice(feed));
             let group = loaded.kernel.bind(device, bound.into_iter());

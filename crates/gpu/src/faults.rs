@@ -31,7 +31,7 @@ impl Allocations {
     /// Counts a submission, and destroys the device if it is to be lost after it.
     pub(crate) fn submitted(&mut self, device: &Device) {
         if self.faults.lost_after.contains(&self.submitted) {
-            device.device.destroy();
+            device.raw.destroy();
         }
         self.submitted += 1;
     }

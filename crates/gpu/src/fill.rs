@@ -44,18 +44,19 @@ impl<W> Target<'_, W> {
     fn parts(&self, chunk: &Range<u64>) -> Vec<Part> {
         self.tables.tile.parts(self.start + u128::from(chunk.start), chunk.end - chunk.start)
     }
+}
 
-    fn batch<N>(&self, chunk: &Range<u64>, frame: &Frame, feed: &[u32], note: N) -> Batch<N> {
-        let tasks = (4 * feed.len() / size_of::<Task>()) as u32;
-        let grid = frame.grid(tasks);
-        let params = Params { tasks, width: grid.width, pad: [0; 2] };
-        Batch {
-            params: bytemuck::bytes_of(&params).to_vec(),
-            grid,
-            words: (chunk.end - chunk.start) as usize,
-            zeroed: 0..0,
-            note,
-        }
+/// A batch of the tasks in `feed`.
+fn batch<N>(chunk: &Range<u64>, frame: &Frame, feed: &[u32], note: N) -> Batch<N> {
+    let tasks = (4 * feed.len() / size_of::<Task>()) as u32;
+    let grid = frame.grid(tasks);
+    let params = Params { tasks, width: grid.width, pad: [0; 2] };
+    Batch {
+        params: bytemuck::bytes_of(&params).to_vec(),
+        grid,
+        words: (chunk.end - chunk.start) as usize,
+        zeroed: 0..0,
+        note,
     }
 }
 
@@ -104,7 +105,7 @@ impl<W: Word> Work for Fill<'_, W> {
             bases.push((group.base, at as usize));
             rest = after;
         }
-        self.0.batch(&chunk, frame, feed, bases)
+        batch(&chunk, frame, feed, bases)
     }
 
     fn receive(&mut self, chunk: Range<u64>, note: Self::Note, words: &[u32]) {
@@ -152,7 +153,7 @@ impl<W: Word> Work for FillPlane<'_, W> {
             cut(self.target.tables, part, at, self.target.longest, |slice| push(feed, slice, 0, 0));
             at += part.len;
         }
-        self.target.batch(&chunk, frame, feed, parts)
+        batch(&chunk, frame, feed, parts)
     }
 
     fn receive(&mut self, chunk: Range<u64>, parts: Self::Note, words: &[u32]) {

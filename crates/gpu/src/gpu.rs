@@ -78,6 +78,12 @@ impl Gpu {
         self.inner().engine.options.clone()
     }
 
+    /// How many items a dispatch of `kind` does at present, for tests.
+    #[doc(hidden)]
+    pub fn pace(&self, kind: &str) -> Option<u64> {
+        self.inner().engine.pace_of(kind)
+    }
+
     /// Whoever panicked left no more than chunks under way, which are forgotten.
     pub(crate) fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)

@@ -52,7 +52,7 @@ impl Kernel {
         constants
             .extend(variant.constants.iter().zip(variant.values).map(|(c, v)| (*c, f64::from(v))));
         device.scoped(|| {
-            let d = &device.device;
+            let d = &device.raw;
             let module = d.create_shader_module(ShaderModuleDescriptor {
                 label,
                 source: ShaderSource::Wgsl(shader.source.into()),
@@ -91,7 +91,7 @@ impl Kernel {
             .map(|(binding, resource)| BindGroupEntry { binding, resource })
             .collect();
         debug_assert_eq!(entries.len(), self.variant.shader.bindings.len());
-        device.device.create_bind_group(&BindGroupDescriptor {
+        device.raw.create_bind_group(&BindGroupDescriptor {
             label: Some(self.variant.shader.name),
             layout: &self.layout,
             entries: &entries,

@@ -26,9 +26,9 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            tile_index: 22,
-            values_per_invocation: 8,
-            reads_per_invocation: 32,
+            tile_index: 24,
+            values_per_invocation: 16,
+            reads_per_invocation: 128,
             workgroup: 256,
             faults: Faults::default(),
         }

@@ -40,6 +40,8 @@ struct Known {
     len: u32,
     /// What each value has on top of the device's word.
     base: u128,
+    /// A value that all of them reach, where the host does the tally.
+    untallied: Option<u128>,
 }
 
 impl Work for Reduce<'_> {
@@ -72,9 +74,11 @@ impl Work for Reduce<'_> {
             // Values that a word holds stay whole: the histogram needs them so.
             let base = if high < 1 << 32 { 0 } else { low };
             let add = part.add.wrapping_sub(base) as u32;
-            let tally = u32::from(self.histogram && base == 0);
+            // Where all lie above the bins there is nothing to tell apart.
+            let untallied = (base > 0 || low >= BINS as u128).then_some(low);
+            let tally = u32::from(self.histogram && untallied.is_none());
             cut(self.tables, &part, at, self.longest, |slice| {
-                known.push(Known { at: slice.at, len: slice.len, base });
+                known.push(Known { at: slice.at, len: slice.len, base, untallied });
                 let task = Task {
                     len: slice.len,
                     table_from: slice.table_from,
@@ -120,7 +124,9 @@ impl Work for Reduce<'_> {
             summary.see(n(partial.greatest_at), value(partial.greatest));
             if slice.base > 0 {
                 summary.sum += UBig::from(slice.base) * slice.len;
-                summary.tally(slice.base, slice.len.into());
+            }
+            if let Some(low) = slice.untallied {
+                summary.tally(low, slice.len.into());
             }
         }
         summary.sum += sum;

@@ -43,12 +43,11 @@ impl Shelf {
     /// `zeros` values.
     pub(crate) fn get(&mut self, function: &Function, index: u32, zeros: u32) -> Arc<Tables> {
         let at = self.kept.iter().position(|t| t.tile.function().same(function));
-        let tables = match at {
-            Some(at) => self.kept.remove(at),
-            None => {
-                self.made += 1;
-                Arc::new(Tables::new(NOBODY + self.made, function, index, zeros))
-            }
+        let tables = if let Some(at) = at {
+            self.kept.remove(at)
+        } else {
+            self.made += 1;
+            Arc::new(Tables::new(NOBODY + self.made, function, index, zeros))
         };
         self.kept.truncate(KEPT - 1);
         self.kept.insert(0, Arc::clone(&tables));

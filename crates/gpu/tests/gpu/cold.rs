@@ -61,7 +61,7 @@ fn cold_pairs_of_every_size_and_their_neighbours() {
         pairs.extend([[a, b], [b, a], [a + 1, b], [a, b.saturating_add(1)]]);
     }
     check(&pairs);
-    let cold = answers(&pairs).iter().filter(|&&c| c == 1).count();
+    let cold: usize = answers(&pairs).iter().map(|&c| usize::from(c)).sum();
     assert!(cold * 2 >= pairs.len(), "{cold} of {}", pairs.len());
 }
 

@@ -5,7 +5,12 @@
 //! `PHINUM_SKIP_GPU_TESTS=1` skips them. `PHINUM_TEST_ADAPTER` names another
 //! adapter than the best.
 
+mod adapters;
+mod baseline;
 mod cold;
+mod conformance;
+mod faults;
 mod lists;
 mod ranges;
+mod summaries;
 mod support;
