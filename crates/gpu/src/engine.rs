@@ -178,7 +178,7 @@ impl Session {
         let limits = &device.limits;
         let frame = Frame {
             workgroup: options.workgroup,
-            row: limits.max_compute_workgroups_per_dimension,
+            row: options.faults.row.unwrap_or(limits.max_compute_workgroups_per_dimension),
             binding: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
         };
         Session {

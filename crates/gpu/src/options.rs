@@ -61,4 +61,6 @@ pub struct Faults {
     pub no_memory: Range<u64>,
     /// How much longer each value seems to take.
     pub slowness: Duration,
+    /// No more workgroups than this in a row of a dispatch.
+    pub row: Option<u32>,
 }

@@ -10,6 +10,7 @@ mod baseline;
 mod cold;
 mod conformance;
 mod faults;
+mod grids;
 mod lists;
 mod ranges;
 mod summaries;
