@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use dashu_int::UBig;
 
+use crate::commands::game::GameCommand;
 use crate::number;
 use crate::range::{self, Interval};
 
@@ -33,6 +34,9 @@ pub enum Command {
     Compare(CompareArgs),
     /// Show everything about one number of any size
     Show(ShowArgs),
+    /// The Zeckendorf game: play it, measure it, solve it, sample it
+    #[command(subcommand)]
+    Game(GameCommand),
     /// List the CPU and the GPU adapters
     Devices(DevicesArgs),
     /// Check known answers and conformance on every backend present
@@ -214,11 +218,11 @@ pub struct ManArgs {
     pub command: Option<String>,
 }
 
-fn range_argument(text: &str) -> Result<Interval, String> {
+pub fn range_argument(text: &str) -> Result<Interval, String> {
     range::parse(text).map_err(|error| error.render(text))
 }
 
-fn number_argument(text: &str) -> Result<UBig, String> {
+pub fn number_argument(text: &str) -> Result<UBig, String> {
     number::parse(text).map_err(|error| error.render(text))
 }
 

@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Show(args) => commands::show::run(&args),
+        Command::Game(command) => commands::game::run(&command),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod devices;
 pub mod eval;
+pub mod game;
 pub mod generate;
 pub mod selftest;
 pub mod show;
