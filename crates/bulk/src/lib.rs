@@ -15,6 +15,7 @@ pub mod eval;
 pub mod input;
 pub mod json;
 pub mod output;
+pub mod theorems;
 
 pub use error::{Error, Wrong};
 
