@@ -68,7 +68,7 @@ impl Engine {
         adapter.suits()?;
         let allocations = Allocations::new(options.faults.clone());
         let device = Device::open(adapter)?;
-        let options = options.within(&device.limits);
+        let options = options.within(&device.limits, adapter.is_software());
         let session = Session::new(device, &options, allocations);
         Ok(Engine { adapter: adapter.clone(), options, session: Some(session), paces: Vec::new() })
     }
