@@ -13,6 +13,7 @@ use phinum_core::prefix::Sums;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::Error;
 use crate::Progress;
 use crate::blocks::{Block, blocks};
 use crate::certificate::{Certifier, Totals};
@@ -75,7 +76,7 @@ struct Entrant<'b> {
 /// sums, and a sample of each block with the scalar reference.
 ///
 /// # Errors
-/// [`BackendError`] if the function has no value somewhere or a device fails.
+/// [`Error`] if the function has no value somewhere or a device fails.
 ///
 /// # Panics
 /// If there are no backends.
@@ -85,7 +86,7 @@ pub fn compare(
     backends: &[Box<dyn Backend>],
     block_len: usize,
     progress: Progress<'_>,
-) -> Result<Comparison, BackendError> {
+) -> Result<Comparison, Error> {
     let width = function.width(range.clone())?;
     let mut entrants: Vec<Entrant<'_>> = backends
         .iter()
@@ -122,7 +123,7 @@ pub fn compare(
                 note(block.start + at as u128);
             }
         }
-        progress(block.len as u128);
+        progress(block.len as u128)?;
     }
 
     let closed_sum = closed_sum(function, range);

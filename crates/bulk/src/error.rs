@@ -57,6 +57,9 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// Whoever started the job wants it to stop.
+    #[error("interrupted")]
+    Interrupted,
     /// The reader of the output went away: no failure of ours.
     #[error("the output was closed")]
     Closed,
@@ -64,7 +67,7 @@ pub enum Error {
 
 impl Error {
     /// An error of writing to `target`.
-    pub(crate) fn writing(target: &str, source: io::Error) -> Error {
+    pub fn writing(target: &str, source: io::Error) -> Error {
         match source.kind() {
             io::ErrorKind::BrokenPipe => Error::Closed,
             _ => Error::Io { what: format!("cannot write {target}"), source },

@@ -41,7 +41,7 @@ pub fn range<W: Write>(
         let row: Vec<Values<'_>> =
             core::iter::once(Values::Counted(block.start)).chain(values).collect();
         out.rows(block.len, &row)?;
-        progress(block.len as u128);
+        progress(block.len as u128)?;
     }
     Ok(())
 }
@@ -70,7 +70,7 @@ pub fn list<W: Write>(
             .chain(columns.iter().map(Values::Column))
             .collect();
         out.rows(inputs.len(), &row)?;
-        progress(inputs.len() as u128);
+        progress(inputs.len() as u128)?;
     }
 }
 
@@ -98,6 +98,6 @@ pub fn cold<W: Write>(
             pairs.len(),
             &[Values::Listed(&a), Values::Listed(&b), Values::Answers(&answers)],
         )?;
-        progress(pairs.len() as u128);
+        progress(pairs.len() as u128)?;
     }
 }

@@ -18,5 +18,6 @@ pub mod output;
 
 pub use error::{Error, Wrong};
 
-/// How far a job is: called after every block with the numbers done so far.
-pub type Progress<'a> = &'a dyn Fn(u128);
+/// Called after every block with how many numbers it had; stops the job with
+/// [`Error::Interrupted`] by saying so.
+pub type Progress<'a> = &'a dyn Fn(u128) -> Result<(), Error>;

@@ -61,7 +61,7 @@ fn every_quantity_agrees_with_the_reference() {
         let (functions, impossible) = possible(Function::all(), &range);
         assert_eq!(impossible.len(), usize::from(start == 1 << 100), "{impossible:?}");
         for function in functions {
-            let report = compare(&function, &range, &backends, 3_000, &|_| {}).unwrap();
+            let report = compare(&function, &range, &backends, 3_000, &|_| Ok(())).unwrap();
             assert!(report.agree, "{report:?}");
             assert_eq!(report.smallest_mismatch, None);
             assert_eq!(report.closed_sum.is_some(), function.name() != "closed-bound");
@@ -75,7 +75,8 @@ fn a_wrong_backend_is_found_out_at_the_smallest_n() {
     for (wrong, right) in [(1, 0), (0, 1)] {
         let mut backends = [planted(|_| false), planted(|_| false)];
         backends[wrong] = planted(|n| n % 7_000 == 6_999);
-        let report = compare(&function("terms"), &(0..20_000), &backends, 4_000, &|_| {}).unwrap();
+        let report =
+            compare(&function("terms"), &(0..20_000), &backends, 4_000, &|_| Ok(())).unwrap();
         assert!(!report.agree);
         assert_eq!(report.mismatches, 2);
         assert_eq!(report.smallest_mismatch, Some(6_999u128.into()));
@@ -86,7 +87,8 @@ fn a_wrong_backend_is_found_out_at_the_smallest_n() {
 #[test]
 fn two_backends_wrong_alike_are_found_out_by_the_sums() {
     let backends = [planted(|n| n == 12_345), planted(|n| n == 12_345)];
-    let report = compare(&function("longest"), &(0..20_000), &backends, 4_000, &|_| {}).unwrap();
+    let report =
+        compare(&function("longest"), &(0..20_000), &backends, 4_000, &|_| Ok(())).unwrap();
     assert!(!report.agree);
     assert_eq!((report.mismatches, report.smallest_mismatch), (0, Some(12_345u128.into())));
     assert!(!report.backends[0].agree && !report.backends[1].agree);
@@ -94,7 +96,7 @@ fn two_backends_wrong_alike_are_found_out_by_the_sums() {
 
 #[test]
 fn an_empty_range_agrees() {
-    let report = compare(&function("gap"), &(7..7), &[planted(|_| true)], 10, &|_| {}).unwrap();
+    let report = compare(&function("gap"), &(7..7), &[planted(|_| true)], 10, &|_| Ok(())).unwrap();
     assert!(report.agree);
     assert_eq!(report.sum, 0u128.into());
 }

@@ -1,5 +1,43 @@
-//! The phinum command.
-pub mod number;
-pub mod range;
+//! The `phinum` command: parses, wires and prints. The mathematics is in
+//! phinum-core, the work in phinum-bulk and the backends.
 
-fn main() {}
+#![allow(unreachable_pub, reason = "a binary has no interface: pub is for its other modules")]
+
+mod args;
+mod backends;
+mod commands;
+mod exit;
+mod interrupt;
+mod number;
+mod progress;
+mod quantities;
+mod range;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_max_level(tracing::Level::WARN)
+        .with_target(false)
+        .without_time()
+        .with_ansi(false)
+        .init();
+    let result = match cli.command {
+        Command::Eval(args) => commands::eval::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
+        Command::Show(args) => commands::show::run(&args),
+        Command::Game(command) => commands::game::run(&command),
+        Command::Devices(args) => commands::devices::run(&args),
+        Command::Selftest(args) => commands::selftest::run(&args),
+        Command::Completions(args) => commands::generate::completions(&args),
+        Command::Man(args) => commands::generate::man(&args),
+    };
+    exit::code(result)
+}

@@ -149,7 +149,7 @@ pub static QUANTITIES: [Quantity; 16] = [
     Quantity {
         name: "prior-bound",
         what: "the bound before it, 3n - 3Z(n) - IZ(n) + 1",
-        source: "Li et al., cited by Cusenza et al. 2020",
+        source: "Li, Li, Miller, Mizgerd, Sun, Xia, Zhou 2020",
         kind: Kind::Weighted { weight: |w| w.here() * 3 - 3 - w.index(), constant: 1 },
     },
     Quantity {

@@ -83,10 +83,10 @@ impl Backend for Planted {
 
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
         self.reference.cold(pairs, out)?;
-        if self.fault == Fault::ShiftOnly {
-            if let Some(i) = pairs.iter().position(|pair| *pair == [5, 8]) {
-                out[i] = 1;
-            }
+        if self.fault == Fault::ShiftOnly
+            && let Some(i) = pairs.iter().position(|pair| *pair == [5, 8])
+        {
+            out[i] = 1;
         }
         Ok(())
     }

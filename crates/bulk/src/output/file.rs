@@ -40,12 +40,16 @@ impl Target {
                 Ok(Target::Stream(BufWriter::with_capacity(BUFFER, file)))
             }
             _ => {
+                // The library adds its temporary name to an error; the system's own
+                // code is kept beside it.
+                let mut code = None;
+                let create =
+                    |name: &Path| File::create_new(name).inspect_err(|e| code = e.raw_os_error());
                 let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
                 let file = tempfile::Builder::new()
                     .prefix(".phinum-")
-                    .permissions_of_a_new_file()
-                    .tempfile_in(folder.unwrap_or(Path::new(".")))
-                    .map_err(error)?;
+                    .make_in(folder.unwrap_or(Path::new(".")), create)
+                    .map_err(|e| error(code.map_or(e, io::Error::from_raw_os_error)))?;
                 Ok(Target::Temporary(BufWriter::with_capacity(BUFFER, file), path.into()))
             }
         }
@@ -91,26 +95,6 @@ impl Write for Target {
     }
 }
 
-/// A temporary file is readable by its owner alone; what it becomes should have
-/// the permissions any new file has.
-trait NewFile {
-    fn permissions_of_a_new_file(&mut self) -> &mut Self;
-}
-
-impl NewFile for tempfile::Builder<'_, '_> {
-    #[cfg(unix)]
-    fn permissions_of_a_new_file(&mut self) -> &mut Self {
-        use std::os::unix::fs::PermissionsExt;
-        // The process's mask is applied to it, as to any new file.
-        self.permissions(std::fs::Permissions::from_mode(0o666))
-    }
-
-    #[cfg(not(unix))]
-    fn permissions_of_a_new_file(&mut self) -> &mut Self {
-        self
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,7 +118,8 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_there_is_named() {
         let error = Target::file(Path::new("no/such/folder/out.csv")).unwrap_err();
-        assert!(error.to_string().contains("no/such/folder/out.csv"), "{error}");
+        assert!(error.to_string().contains("no/such/folder/out.csv: No such"), "{error}");
+        assert!(!error.to_string().contains(".phinum-"), "{error}");
     }
 
     #[cfg(target_os = "linux")]

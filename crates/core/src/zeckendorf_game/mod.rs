@@ -14,6 +14,8 @@
 
 pub mod deficit;
 pub mod play;
+pub mod rules;
+pub mod state;
 
 /// The moves after the lazy representation is reached: Σ ⌊e_r²/4⌋ over its runs
 /// of ones from the low end, with e_1 = m_1 and e_{r+1} = m_{r+1} + [e_r ≥ 2].

@@ -1,0 +1,238 @@
+//! What the command line says. Completions and the man page are made from this.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use dashu_int::UBig;
+
+use crate::commands::game::GameCommand;
+use crate::number;
+use crate::range::{self, Interval};
+
+/// Fibonacci numeration and the games it settles, for every n of a huge range, on
+/// the CPU and on any GPU, each checked against the other and against exact sums.
+///
+/// A number is an exact expression: 1e9, 10^18, 2^64-1, 1_000_000, 0xff, F(90)
+/// (with F(1) = 1, F(2) = 2), + - * / % ^ ( ). A RANGE is A..B (without B),
+/// A..=B (with B) or A..+LENGTH.
+///
+/// Exit codes: 0 fine; 1 a mismatch or a failed check; 2 usage, input or output;
+/// 3 no adapter; 130 interrupted.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Evaluate quantities for every n of a range, or every number of a file
+    Eval(EvalArgs),
+    /// Evaluate a range on every backend and check each against the others
+    Compare(CompareArgs),
+    /// Show everything about one number of any size
+    Show(ShowArgs),
+    /// The Zeckendorf game: play it, measure it, solve it, sample it
+    #[command(subcommand)]
+    Game(GameCommand),
+    /// List the CPU and the GPU adapters
+    Devices(DevicesArgs),
+    /// Check known answers and conformance on every backend present
+    Selftest(SelftestArgs),
+    /// Print a shell's completion script
+    Completions(CompletionsArgs),
+    /// Print the man page
+    Man(ManArgs),
+}
+
+/// Which backend does the work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum BackendChoice {
+    /// A hardware GPU that passes the self-test, else the CPU
+    #[default]
+    Auto,
+    /// The CPU
+    Cpu,
+    /// A GPU adapter, a software one if there is no other
+    Gpu,
+}
+
+#[derive(Debug, Args)]
+pub struct BackendArgs {
+    /// Which backend does the work
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: BackendChoice,
+    /// The GPU adapter: its number in `phinum devices`, or a part of its name
+    #[arg(long, value_name = "ADAPTER")]
+    pub adapter: Option<String>,
+}
+
+/// Names separated by commas.
+#[derive(Clone, Debug)]
+pub struct Names(pub Vec<String>);
+
+impl FromStr for Names {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+        if names.iter().any(String::is_empty) {
+            return Err("a name is missing between the commas".into());
+        }
+        Ok(Names(names))
+    }
+}
+
+/// When progress is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum ProgressChoice {
+    /// A bar on a terminal, nothing elsewhere
+    #[default]
+    Auto,
+    /// A line now and then
+    Plain,
+    /// Nothing
+    Never,
+}
+
+#[derive(Debug, Args)]
+pub struct ProgressArgs {
+    /// Progress on standard error
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub progress: ProgressChoice,
+}
+
+#[derive(Debug, Args)]
+pub struct WeightsArgs {
+    /// A table of weights of your own, one whole number a line, the first for
+    /// F_1 = 1: its additive function is the quantity `weights`
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+}
+
+/// A table's format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum FormatChoice {
+    /// Comma-separated values with a header
+    #[default]
+    Csv,
+    /// A JSON object a line, integers above 2^53 as strings
+    Jsonl,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = crate::quantities::help())]
+pub struct EvalArgs {
+    /// Quantities, separated by commas; `all` of them; or `cold` for pairs of heaps
+    #[arg(value_name = "QUANTITY,…")]
+    pub quantities: Names,
+    /// The numbers
+    #[arg(value_parser = range_argument, allow_hyphen_values = true,
+          required_unless_present = "input", conflicts_with = "input")]
+    pub range: Option<Interval>,
+    /// Listed numbers instead, one a line (for `cold` two, A,B); - is standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub input: Option<PathBuf>,
+    /// The format
+    #[arg(long, short, value_enum, default_value_t)]
+    pub format: FormatChoice,
+    /// Where the table goes instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
+    #[command(flatten)]
+    pub backend: BackendArgs,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(allow_missing_positional = true, after_help = crate::quantities::help())]
+pub struct CompareArgs {
+    /// Quantities, separated by commas or spaces; all of them if none is given
+    #[arg(value_name = "QUANTITY,…")]
+    pub quantities: Vec<Names>,
+    /// The numbers
+    #[arg(value_parser = range_argument, allow_hyphen_values = true, required = true)]
+    pub range: Interval,
+    /// The report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Backends to compare: the CPU and every adapter (auto), or fewer
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: BackendChoice,
+    /// Only this GPU adapter: its number in `phinum devices`, or a part of its name
+    #[arg(long, value_name = "ADAPTER")]
+    pub adapter: Option<String>,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The number, of any size up to some 39000 digits
+    #[arg(value_name = "N", value_parser = number_argument, allow_hyphen_values = true)]
+    pub n: UBig,
+    /// As JSON, a key a quantity
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct DevicesArgs {
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SelftestArgs {
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Only a second's worth of each part
+    #[arg(long)]
+    pub quick: bool,
+    /// Only this GPU adapter: its number in `phinum devices`, or a part of its name
+    #[arg(long, value_name = "ADAPTER")]
+    pub adapter: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// The page of one command; the main page otherwise
+    pub command: Option<String>,
+}
+
+pub fn range_argument(text: &str) -> Result<Interval, String> {
+    range::parse(text).map_err(|error| error.render(text))
+}
+
+pub fn number_argument(text: &str) -> Result<UBig, String> {
+    number::parse(text).map_err(|error| error.render(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

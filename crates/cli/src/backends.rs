@@ -1,0 +1,149 @@
+//! Which backends there are, and which one is taken.
+
+use anyhow::{Result, bail};
+use phinum_core::backend::Backend;
+use phinum_core::conformance::{Effort, check_all};
+use phinum_cpu::{Cpu, Level, Options};
+use phinum_gpu::{Adapter, Adapters, Gpu, OpenError};
+
+use crate::args::{BackendArgs, BackendChoice};
+
+/// The adapters of this machine, found without the chatter of its drivers: they
+/// write warnings of their own to standard error, which are no message of ours.
+/// `PHINUM_DRIVER_MESSAGES=1` leaves it on.
+pub fn adapters() -> Adapters {
+    let _quiet = std::env::var_os("PHINUM_DRIVER_MESSAGES").is_none().then(Quiet::new);
+    Adapters::list()
+}
+
+/// Standard error goes nowhere while this lives.
+struct Quiet {
+    #[cfg(unix)]
+    stderr: Option<std::os::fd::OwnedFd>,
+}
+
+impl Quiet {
+    #[cfg(unix)]
+    fn new() -> Quiet {
+        let nowhere = std::fs::OpenOptions::new().write(true).open("/dev/null");
+        let stderr = nowhere.ok().and_then(|nowhere| {
+            let kept = rustix::io::dup(rustix::stdio::stderr()).ok()?;
+            rustix::stdio::dup2_stderr(nowhere).ok()?;
+            Some(kept)
+        });
+        Quiet { stderr }
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> Quiet {
+        Quiet {}
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        if let Some(stderr) = &self.stderr {
+            // Nothing can be said of a failure here: there is nowhere to say it.
+            let _ = rustix::stdio::dup2_stderr(stderr);
+        }
+    }
+}
+
+/// The backends to work with, the preferred one first and one to fall back on.
+///
+/// # Errors
+/// [`OpenError`] if a GPU is asked for and there is none.
+pub fn preferred(args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
+    let cpu: Box<dyn Backend> = Box::new(Cpu::default());
+    Ok(match (args.backend, &args.adapter) {
+        (BackendChoice::Cpu, Some(_)) => bail!("--adapter chooses a GPU, --backend cpu uses none"),
+        (BackendChoice::Cpu, None) => vec![cpu],
+        (_, Some(adapter)) => vec![Box::new(Gpu::open(adapters().find(adapter)?)?), cpu],
+        (BackendChoice::Gpu, None) => vec![Box::new(Gpu::open(adapters().best()?)?), cpu],
+        (BackendChoice::Auto, None) => match trusted_gpu() {
+            Ok(gpu) => vec![Box::new(gpu), cpu],
+            Err(why) => {
+                eprintln!("phinum: {why}; using the CPU");
+                vec![cpu]
+            }
+        },
+    })
+}
+
+/// The hardware GPU, if it passes the self-test.
+fn trusted_gpu() -> Result<Gpu, String> {
+    let adapters = adapters();
+    let Some(adapter) = adapters.hardware() else {
+        return Err(match adapters.all().first() {
+            None => "no GPU adapter was found".into(),
+            Some(other) => format!("there is no hardware GPU, only {other}"),
+        });
+    };
+    let gpu = Gpu::open(adapter).map_err(|error| error.to_string())?;
+    match check_all(&gpu, Effort::Quick) {
+        Ok(_) => Ok(gpu),
+        Err(failure) => Err(format!("{adapter} fails the self-test ({failure})")),
+    }
+}
+
+/// What a comparison runs on.
+pub struct Compared {
+    /// The backends, the CPU first.
+    pub backends: Vec<Box<dyn Backend>>,
+    /// Why there is no GPU among them though one was looked for.
+    pub missing: Option<String>,
+}
+
+/// Every backend to be compared.
+///
+/// # Errors
+/// [`OpenError`] if a GPU is asked for and there is none.
+pub fn compared(choice: BackendChoice, adapter: Option<&str>) -> Result<Compared> {
+    let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(Cpu::default())];
+    let adapters = match (choice, adapter) {
+        (BackendChoice::Cpu, Some(_)) => bail!("--adapter chooses a GPU, --backend cpu uses none"),
+        (BackendChoice::Cpu, None) => None,
+        _ => Some(adapters()),
+    };
+    let mut missing = None;
+    match (&adapters, adapter) {
+        (None, _) => {}
+        (Some(list), Some(wanted)) => backends.push(Box::new(Gpu::open(list.find(wanted)?)?)),
+        (Some(list), None) => {
+            for adapter in list.distinct() {
+                match Gpu::open(adapter) {
+                    Ok(gpu) => backends.push(Box::new(gpu)),
+                    Err(error) => eprintln!("phinum: {error}"),
+                }
+            }
+            if backends.len() == 1 && choice == BackendChoice::Gpu {
+                list.best()?;
+            }
+            if backends.len() == 1 {
+                missing = Some(OpenError::NoAdapter.to_string());
+            }
+        }
+    }
+    // Alone, the CPU is compared with its own portable path.
+    if backends.len() == 1 && Level::best() != Level::Portable {
+        backends.push(cpu(Level::Portable)?);
+    }
+    Ok(Compared { backends, missing })
+}
+
+/// The CPU at one instruction level.
+///
+/// # Errors
+/// If the operating system refuses the threads.
+pub fn cpu(level: Level) -> Result<Box<dyn Backend>> {
+    Ok(Box::new(Cpu::new(Options { level, ..Options::default() })?))
+}
+
+/// What `adapter` is, opened as a backend.
+///
+/// # Errors
+/// [`OpenError`].
+pub fn gpu(adapter: &Adapter) -> Result<Box<dyn Backend>, OpenError> {
+    Ok(Box::new(Gpu::open(adapter)?))
+}

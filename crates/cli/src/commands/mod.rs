@@ -1,0 +1,9 @@
+//! One file per command.
+
+pub mod compare;
+pub mod devices;
+pub mod eval;
+pub mod game;
+pub mod generate;
+pub mod selftest;
+pub mod show;

@@ -1,0 +1,35 @@
+//! How the command ends: its exit codes, and errors as one sentence.
+//!
+//! 0 fine; 1 a mismatch or a failed check; 2 usage or input and output; 3 no
+//! adapter; 130 interrupted.
+
+use std::process::ExitCode;
+
+use phinum_bulk::Error;
+use phinum_gpu::OpenError;
+
+use crate::interrupt;
+
+/// A check came out against phinum or a backend; what it found is printed already.
+#[derive(Debug, thiserror::Error)]
+#[error("a check failed")]
+pub struct CheckFailed;
+
+/// The exit code of a result, with its error said on stderr.
+pub fn code(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    // Whoever reads us has seen enough: `phinum … | head` is a success.
+    if let Some(Error::Closed) = error.downcast_ref() {
+        return ExitCode::SUCCESS;
+    }
+    if error.is::<CheckFailed>() {
+        return ExitCode::from(1);
+    }
+    eprintln!("error: {error}");
+    ExitCode::from(match (error.downcast_ref::<Error>(), error.downcast_ref::<OpenError>()) {
+        (Some(Error::Wrong(_)), _) => 1,
+        (Some(Error::Interrupted), _) => interrupt::EXIT_CODE,
+        (_, Some(_)) => 3,
+        _ => 2,
+    })
+}

@@ -1,0 +1,60 @@
+//! Quantities by name.
+
+use anyhow::{Context, Result, bail};
+use phinum_bulk::input;
+use phinum_core::function::Function;
+use phinum_core::quantity::{QUANTITIES, by_name};
+
+use crate::args::WeightsArgs;
+
+/// The quantity of pairs of heaps.
+pub const COLD: &str = "cold";
+/// The quantity of a user's own weights.
+const WEIGHTS: &str = "weights";
+
+/// The functions called `names`, each once, in that order; `all` stands for every
+/// listed one and the user's own.
+///
+/// # Errors
+/// A name that is none, with the nearest one; a weight file that cannot be read.
+pub fn functions(names: &[String], weights: &WeightsArgs) -> Result<Vec<Function>> {
+    let own = weights
+        .weights
+        .as_ref()
+        .map(|path| input::weights(path).map(|table| Function::weighted(WEIGHTS, &table)))
+        .transpose()?;
+    let mut functions: Vec<Function> = Vec::new();
+    for name in names {
+        let named: Vec<Function> = match (name.as_str(), &own) {
+            ("all", own) => Function::all().into_iter().chain(own.clone()).collect(),
+            (WEIGHTS, Some(own)) => vec![own.clone()],
+            (WEIGHTS, None) => bail!("the quantity 'weights' needs a table: --weights FILE"),
+            (name, _) => vec![Function::from(by_name(name).with_context(|| unknown(name))?)],
+        };
+        for function in named {
+            if functions.iter().all(|f| f.name() != function.name()) {
+                functions.push(function);
+            }
+        }
+    }
+    Ok(functions)
+}
+
+/// The quantities, for help texts.
+pub fn help() -> String {
+    let lines = QUANTITIES.iter().map(|q| format!("  {:<15} {}\n", q.name, q.what));
+    format!("Quantities:\n{}", lines.collect::<String>())
+}
+
+fn unknown(name: &str) -> String {
+    let names = || QUANTITIES.iter().map(|q| q.name).chain([COLD, WEIGHTS, "all"]);
+    let near = |candidate: &str| strsim::damerau_levenshtein(name, candidate);
+    let nearest = names()
+        .min_by_key(|candidate| near(candidate))
+        .filter(|n| near(n) <= 1 + name.chars().count() / 4);
+    let hint = nearest.map_or_else(
+        || format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        |nearest| format!("did you mean '{nearest}'?"),
+    );
+    format!("there is no quantity '{name}'; {hint}")
+}

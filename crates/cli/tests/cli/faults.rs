@@ -1,0 +1,160 @@
+//! What goes wrong around the command: full disks, closed pipes, no adapter,
+//! interrupts.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{phinum, stdout, without_adapters};
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_in_every_format() {
+    for args in [
+        &["eval", "terms", "0..10", "--backend", "cpu"][..],
+        &["eval", "terms", "0..10", "--backend", "cpu", "--format", "jsonl"],
+        &["compare", "terms", "0..10", "--backend", "cpu"],
+        &["compare", "terms", "0..10", "--backend", "cpu", "--json"],
+        &["show", "100"],
+        &["show", "100", "--json"],
+        &["completions", "bash"],
+        &["man"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_phinum"))
+            .args(args)
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert_eq!(said.matches("No space left on device").count(), 1, "{args:?}: {said}");
+    }
+    for format in ["csv", "jsonl"] {
+        phinum(&["eval", "terms", "0..9", "--backend", "cpu", "-o", "/dev/full", "-f", format])
+            .assert()
+            .code(2);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_a_quiet_success() {
+    for format in ["csv", "jsonl"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_phinum"))
+            .args(["eval", "terms", "0..1e9", "--backend", "cpu", "--format", format])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(!line.is_empty());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+    }
+}
+
+#[test]
+fn without_an_adapter() {
+    // Asked for: an error that says what to install.
+    let mut asked = phinum(&["eval", "terms", "0..3", "--backend", "gpu"]);
+    let said = without_adapters(&mut asked).assert().code(3).get_output().stderr.clone();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    assert!(said.contains("apt-get install mesa-vulkan-drivers"), "{said}");
+    for args in
+        [&["compare", "terms", "0..9", "--backend", "gpu"][..], &["selftest", "--adapter", "0"]]
+    {
+        without_adapters(&mut phinum(args)).assert().code(3);
+    }
+    // Not asked for: the CPU, and one line that says so.
+    let mut auto = phinum(&["eval", "terms", "0..3"]);
+    let output = without_adapters(&mut auto).assert().success().get_output().clone();
+    assert_eq!(output.stdout, b"n,terms\n0,0\n1,1\n2,1\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("using the CPU"), "{said}");
+    // A comparison goes on with the paths of the CPU, and says what it lacks.
+    let mut compare = phinum(&["compare", "all", "0..10000"]);
+    let output = without_adapters(&mut compare).assert().success().get_output().clone();
+    let (table, said) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+    assert!(table.unwrap().contains("All 16 agree bit for bit"));
+    assert!(said.unwrap().contains("no gpu was compared"));
+}
+
+#[test]
+fn an_adapter_nobody_has_is_named_with_those_there_are() {
+    phinum(&["eval", "terms", "0..3", "--adapter", "no such card"]).assert().code(3);
+    phinum(&["eval", "terms", "0..3", "--adapter", "0", "--backend", "cpu"]).assert().code(2);
+}
+
+/// Starts a long evaluation into `path`, lets it work, and sends it a signal.
+#[cfg(unix)]
+fn signalled(path: &Path, signal: &str) -> Option<i32> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_phinum"))
+        .args(["eval", "terms,longest", "0..1e12", "--backend", "cpu", "-o"])
+        .arg(path)
+        .spawn()
+        .unwrap();
+    let folder = path.parent().unwrap();
+    let start = Instant::now();
+    let written = || {
+        let mut files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+        files.any(|f| f.path() != path && f.metadata().is_ok_and(|m| m.len() > 0))
+    };
+    while !written() {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing is written");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
+    );
+    child.wait().unwrap().code()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_what_was_there() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.csv");
+        std::fs::write(&path, "before").unwrap();
+        assert_eq!(signalled(&path, signal), Some(130));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_leaves_nothing_half_written_under_the_final_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.csv");
+    assert_eq!(signalled(&path, "-KILL"), None);
+    assert!(!path.exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded_whatever_the_range() {
+    let bounded = |command: &str| {
+        // Address space, in KiB: the values alone of 10^8 numbers would be 800 MB.
+        let script = format!("ulimit -v 700000; exec {} {command}", env!("CARGO_BIN_EXE_phinum"));
+        let mut shell = assert_cmd::Command::new("sh");
+        shell.args(["-c", &script]).env("RAYON_NUM_THREADS", "2").assert().success();
+    };
+    bounded("eval longest 0..1e8 --backend cpu -o /dev/null");
+    bounded("compare longest 0..1e8 --backend cpu");
+}
+
+#[test]
+fn driver_chatter_is_not_ours() {
+    let mut devices = phinum(&["devices"]);
+    devices.env_remove("XDG_RUNTIME_DIR");
+    let said = devices.assert().success().get_output().stderr.clone();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    assert!(said.lines().all(|line| line.starts_with("phinum: ")), "{said}");
+    assert!(stdout(&mut phinum(&["devices"])).contains("cpu"));
+}

@@ -1,0 +1,30 @@
+//! The command as a user meets it: the documents' examples, formats, faults.
+
+mod documents;
+mod faults;
+mod formats;
+mod usage;
+
+use assert_cmd::Command;
+
+/// The command, on the CPU's own terms: no adapter is looked for unless asked.
+fn phinum(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("phinum").expect("built with the tests");
+    command.args(args);
+    command
+}
+
+/// Makes every GPU driver of this machine invisible to a command.
+fn without_adapters(command: &mut Command) -> &mut Command {
+    command
+        .env("VK_DRIVER_FILES", "/nonexistent")
+        .env("VK_ICD_FILENAMES", "/nonexistent")
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent")
+        .env("LIBGL_DRIVERS_PATH", "/nonexistent")
+}
+
+/// What a command printed to standard output; it has succeeded.
+fn stdout(command: &mut Command) -> String {
+    let output = command.assert().success().get_output().stdout.clone();
+    String::from_utf8(output).expect("UTF-8")
+}
