@@ -33,7 +33,7 @@ pub struct Column {
     /// The function.
     pub function: Function,
     values: Vec<u64>,
-    sum: u64,
+    sum: u128,
 }
 
 impl Column {
@@ -44,7 +44,7 @@ impl Column {
     pub fn new(name: &str, len: usize) -> Column {
         let function = function(name);
         let range = u128::from(START)..u128::from(START) + len as u128;
-        let sums = Sums::<u64>::new(&function, top_index(range.end)).expect("a closed sum");
+        let sums = Sums::<u128>::new(&function, top_index(range.end)).expect("a closed sum");
         let sum = sums.over(range).f;
         Column { function, values: vec![1; len], sum }
     }
@@ -77,7 +77,7 @@ impl Column {
     /// # Panics
     /// If it does not.
     pub fn assert(&self) {
-        let sum = self.values.iter().fold(0u64, |sum, v| sum.wrapping_add(*v));
+        let sum = self.values.iter().map(|v| u128::from(*v)).sum::<u128>();
         assert_eq!(sum, self.sum, "{} over {} values", self.function.name(), self.values.len());
     }
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::Progress;
 use crate::blocks::{Block, blocks};
-use crate::certificate::{Certifier, Totals};
+use crate::certificate::{Certifier, Refused};
 use crate::json::Integer;
 
 /// How one function fared.
@@ -105,10 +105,12 @@ pub fn compare(
     for block in blocks(range.clone(), block_len) {
         for (i, entrant) in entrants.iter_mut().enumerate() {
             entrant.fill(function, block, width)?;
-            let totals = Totals::of(block.start, &entrant.column);
-            if let Err(refused) = entrant.certifier.check(block.start, &entrant.column, &totals) {
+            let (totals, verdict) = entrant.certifier.check(block.start, &entrant.column);
+            if let Err(refused) = verdict {
                 entrant.agree = false;
-                note(refused.n);
+                if let Refused::Value { n, .. } = refused {
+                    note(n);
+                }
             }
             if i == 0 {
                 sum += totals.sum;
@@ -119,8 +121,12 @@ pub fn compare(
             let (count, at) = differences(&first.column, &other.column);
             if let Some(at) = at {
                 mismatches += count;
-                other.agree &= !first.agree;
-                note(block.start + at as u128);
+                // Which of the two it is the reference says.
+                let n = block.start + at as u128;
+                let right = function.value_wrapped(n);
+                first.agree &= first.column.get(at) == right;
+                other.agree &= other.column.get(at) == right;
+                note(n);
             }
         }
         progress(block.len as u128)?;

@@ -22,9 +22,9 @@ pub struct Wrong {
     /// The smallest n, or the first pair, whose value is wrong.
     pub at: String,
     /// What the backend gave there.
-    pub got: u128,
+    pub got: String,
     /// What is right.
-    pub expected: u128,
+    pub expected: String,
 }
 
 /// Why a job stopped.

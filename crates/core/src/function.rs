@@ -23,7 +23,7 @@ use crate::zeckendorf_game::run_moves;
 pub enum ValueError {
     /// A value needs more bits than its column or word has.
     #[error(
-        "{function} reaches {largest} here, which does not fit {bits} bits; for one number of any size use 'phinum show'"
+        "{function} may reach {largest} here, which does not fit {bits} bits; for one number of any size use 'phinum show'"
     )]
     TooWide {
         /// The function's name.
