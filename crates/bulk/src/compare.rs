@@ -98,7 +98,7 @@ pub fn compare(
             agree: true,
         })
         .collect();
-    warm_up(function, range, width, &mut entrants)?;
+    warm_up(function, range, block_len, width, &mut entrants)?;
 
     let (mut sum, mut mismatches, mut smallest) = (UBig::ZERO, 0, None::<u128>);
     let mut note = |n: u128| smallest = Some(smallest.map_or(n, |s: u128| s.min(n)));
@@ -155,14 +155,16 @@ fn closed_sum(function: &Function, range: &Range<u128>) -> Option<UBig> {
     sums.over(range.clone()).f.try_into().ok()
 }
 
-/// Tables are made and shaders compiled at first use: neither is a backend's pace.
+/// Tables are made, shaders compiled, and pages touched at first use: none of it is
+/// a backend's pace.
 fn warm_up(
     function: &Function,
     range: &Range<u128>,
+    block_len: usize,
     width: Width,
     entrants: &mut [Entrant<'_>],
 ) -> Result<(), BackendError> {
-    let first = Block { start: range.start, len: (range.end - range.start).min(1000) as usize };
+    let Some(first) = blocks(range.clone(), block_len).next() else { return Ok(()) };
     for entrant in entrants {
         entrant.fill(function, first, width)?;
         entrant.spent = Duration::ZERO;

@@ -1,7 +1,6 @@
 //! What can go wrong in a job.
 
 use std::io;
-use std::path::PathBuf;
 
 use phinum_core::backend::{BackendError, Description};
 use phinum_core::function::ValueError;
@@ -40,10 +39,10 @@ pub enum Error {
     #[error("twice in a row, {0}")]
     Wrong(Box<Wrong>),
     /// A line of an input file is not what it should be.
-    #[error("{}, line {line}: {what}", path.display())]
+    #[error("{name}, line {line}: {what}")]
     Line {
-        /// The file.
-        path: PathBuf,
+        /// The file, or standard input.
+        name: String,
         /// The line, from 1.
         line: u64,
         /// What is wrong, and what would be right.

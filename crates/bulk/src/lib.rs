@@ -6,6 +6,8 @@
 //! ([`compare`]). Backends are seen as [`phinum_core::backend::Backend`] alone.
 //! Memory is bounded by the block, whatever the range.
 
+#![forbid(unsafe_code)]
+
 pub mod blocks;
 pub mod certificate;
 pub mod compare;

@@ -14,6 +14,8 @@
 //! | [`backend`], [`column`] | what a backend does, and where values go |
 //! | [`reference`], [`conformance`], [`known`] | what every backend is held to |
 
+#![forbid(unsafe_code)]
+
 pub mod backend;
 mod bound;
 pub mod closed_bound;

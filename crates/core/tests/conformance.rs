@@ -47,7 +47,7 @@ impl Backend for Planted {
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
         let (function, start, len) = (task.function(), task.start(), task.len());
         if let ColumnMut::U64(out) = task.out() {
-            for (n, slot) in (start..).zip(out.iter_mut()) {
+            for (n, slot) in (start..=u128::MAX).zip(out.iter_mut()) {
                 *slot = function.value_wrapped(n) as u64;
             }
             match self.fault {

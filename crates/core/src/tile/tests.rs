@@ -26,7 +26,7 @@ fn by_parts(tile: &Tile, start: u128, len: u64) -> Vec<u128> {
 fn check(tile: &Tile, start: u128, len: u64) {
     let values = by_parts(tile, start, len);
     assert_eq!(values.len() as u64, len);
-    for (n, value) in (start..).zip(values) {
+    for (n, value) in (start..=u128::MAX).zip(values) {
         let expected = tile.function().value_wrapped(n);
         let name = tile.function().name();
         assert_eq!(value, expected, "{name} at {n}, K = {}", tile.index());
