@@ -9,6 +9,7 @@ mod commands;
 mod exit;
 mod interrupt;
 mod number;
+mod position;
 mod progress;
 mod quantities;
 mod range;
