@@ -5,10 +5,11 @@ use std::convert::Infallible;
 
 use phinum_core::dashu::UBig;
 use phinum_core::function::Function;
-use phinum_core::numeral::{zeckendorf, zeckendorf_big};
+use phinum_core::numeral::{lazy, zeckendorf, zeckendorf_big};
 use phinum_core::quantity::by_name;
 use phinum_core::zeckendorf_game::deficit;
 use phinum_core::zeckendorf_game::play::{longest, longest_by_batched_play, play};
+use phinum_core::zeckendorf_game::position::Position;
 use phinum_core::zeckendorf_game::record::{Misrecorded, Record};
 use phinum_core::zeckendorf_game::rules::{Move, MoveKind, Rules, TRIBONACCI, ZECKENDORF};
 use phinum_core::zeckendorf_game::state::State;
@@ -127,6 +128,63 @@ fn published_lengths() {
     ] {
         assert_eq!(longest_by_batched_play(n), length, "{n}");
     }
+}
+
+/// Splits and combine-ones alone, at random; checks the claim that the argument for
+/// the lazy form rests on (docs/zeckendorf-game.md).
+struct SplitsAlone {
+    random: Random,
+    holes: u64,
+}
+
+impl SplitsAlone {
+    fn check(&mut self, position: &Position<'_>) {
+        let top = position.state().top();
+        for k in (1..top).filter(|k| position.count(*k) + position.count(k + 1) == 0) {
+            assert!(k > 1, "neither F_1 nor F_2");
+            let run = (1..k).rev().map(|i| position.count(i)).take_while(|count| *count > 0);
+            assert!(run.max() >= Some(2), "a hole at {k} without a double below");
+            self.holes += 1;
+        }
+    }
+}
+
+impl Strategy for SplitsAlone {
+    fn choose(&mut self, position: &Position<'_>) -> Option<Move> {
+        self.check(position);
+        let kind = |m: Move| ZECKENDORF.patterns[m.pattern].kind;
+        if position.legal().all(|m| kind(m) == MoveKind::Combine) {
+            return None;
+        }
+        loop {
+            let m = self.random.choose(position)?;
+            if kind(m) != MoveKind::Combine {
+                return Some(m);
+            }
+        }
+    }
+}
+
+#[test]
+fn splits_and_combine_ones_lead_to_the_lazy_representation() {
+    let potential = ZECKENDORF.potential(30);
+    let mut holes = 0;
+    for n in 1..=600u64 {
+        let mut alone = SplitsAlone { random: Random::new(n), holes: 0 };
+        let mut position = Position::new(&ZECKENDORF, &State::of_ones(n)).expect("small");
+        let mut moves = 0;
+        while let Some(m) = alone.choose(&position) {
+            position.make(m).expect("legal");
+            moves += 1;
+        }
+        let ones: Vec<u32> = lazy(n.into()).indices().collect();
+        let here: Vec<u32> = (1..=30).filter(|i| position.count(*i) > 0).collect();
+        assert_eq!(here, ones, "{n}");
+        assert!(here.iter().all(|i| position.count(*i) == 1));
+        assert_eq!(moves, ones.iter().map(|i| potential[*i as usize]).sum::<u64>(), "{n}");
+        holes += alone.holes;
+    }
+    assert!(holes > 0, "the claim was never put to the test");
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub fn run(args: &PlayArgs, range: Interval) -> Result<()> {
                     time";
     if !batched {
         // About n and 2.62 n moves each.
-        let mean = (range.start as f64 + range.end as f64) / 2.0;
+        let mean = f64::midpoint(range.start as f64, range.end as f64);
         effort::said(mean, 2.62 * mean, range.len() as f64, too_long)?;
     }
     let mut out = Target::stdout();
