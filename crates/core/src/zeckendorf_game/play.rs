@@ -222,8 +222,12 @@ mod tests {
     use crate::zeckendorf_game::strategy::{NAMED, Random};
     use core::convert::Infallible;
 
-    fn never(_: Step<'_>) -> Result<(), Infallible> {
-        Ok(())
+    fn alone(
+        rules: &Rules,
+        start: &State<u64>,
+        players: &mut [Box<dyn Strategy>],
+    ) -> Result<Record, PlayError<Infallible>> {
+        play(rules, start, players, |_| Ok(()))
     }
 
     #[test]
@@ -267,7 +271,7 @@ mod tests {
     fn what_a_strategy_may_not_do_is_said() {
         let ones = Move { pattern: 0, index: 1 };
         let start = State::of_ones(5);
-        let with = |m| play(&ZECKENDORF, &start, &mut [Box::new(Fixed(m))], never);
+        let with = |m| alone(&ZECKENDORF, &start, &mut [Box::new(Fixed(m))]);
         assert_eq!(with(None), Err(PlayError::Idle { player: 1 }));
         let said = with(Some(ones)).unwrap_err().to_string();
         assert_eq!(
@@ -283,7 +287,7 @@ mod tests {
             for start in [State::of_ones(1000), State::new([5, 0, 9, 0, 0, 31]), State::new([])] {
                 let mut players: Vec<Box<dyn Strategy>> =
                     vec![Box::new(priority), Box::new(priority)];
-                let by_one = play(rules, &start, &mut players, never).unwrap();
+                let by_one = alone(rules, &start, &mut players).unwrap();
                 assert_eq!(longest(rules, &start, 2).unwrap(), by_one, "{rules} {start:?}");
                 assert_eq!(longest(rules, &start.widened(), 2).unwrap(), by_one);
             }
