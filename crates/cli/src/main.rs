@@ -11,6 +11,7 @@ mod exit;
 mod interrupt;
 mod note;
 mod number;
+mod position;
 mod progress;
 mod quantities;
 mod range;
