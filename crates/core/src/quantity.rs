@@ -6,7 +6,8 @@
 
 use dashu_int::IBig;
 
-use crate::places::Window;
+use crate::places::{MAX_INDEX, Window};
+use crate::ring::wrap;
 
 /// An integer attached to every index of the numeral system.
 pub type IndexRule = fn(&Window) -> IBig;
@@ -173,6 +174,17 @@ pub fn by_name(name: &str) -> Option<&'static Quantity> {
 
 /// The weight of Theorem 1.3's upper bound, which the longest game is measured against.
 pub(crate) const UPPER_BOUND_WEIGHT: IndexRule = game_weight;
+
+/// A rule's values modulo 2^128 for the indices 0..=185; entry 0 is 0.
+pub(crate) fn by_index(rule: IndexRule) -> Vec<u128> {
+    let mut window = Window::first();
+    let mut values = vec![0];
+    for _ in 1..=MAX_INDEX {
+        values.push(wrap(&rule(&window)));
+        window.advance();
+    }
+    values
+}
 
 #[cfg(test)]
 mod tests {

@@ -18,6 +18,7 @@
 //! - *Batched play* ([`play::longest`]): the algorithm itself, ⌊h_i/2⌋ splits at once.
 
 pub mod deficit;
+pub mod lazy_form;
 mod notation;
 pub mod play;
 pub mod position;
