@@ -15,6 +15,7 @@
 pub mod deficit;
 pub mod play;
 pub mod rules;
+pub mod solver;
 pub mod state;
 
 /// The moves after the lazy representation is reached: Σ ⌊e_r²/4⌋ over its runs
