@@ -49,6 +49,14 @@ pub enum Error {
         /// What is wrong, and what would be right.
         what: String,
     },
+    /// A file is not what it should be.
+    #[error("{}: {what}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
     /// A file could not be read or written.
     #[error("{what}: {source}")]
     Io {

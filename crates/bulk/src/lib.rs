@@ -15,6 +15,7 @@ pub mod eval;
 pub mod input;
 pub mod json;
 pub mod output;
+pub mod strategy_file;
 
 pub use error::{Error, Wrong};
 
