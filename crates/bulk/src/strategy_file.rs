@@ -61,18 +61,21 @@ pub fn load(path: &Path, rules: &Rules, n: u64, memory: u64) -> Result<ColdTable
         _ => reading(e),
     };
     file.read_exact(&mut header).map_err(short)?;
-    let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("4 bytes"));
-    let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("8 bytes"));
-    let (version, game, its_n, len) = (word(12), word(16), long(20), long(28));
+    // Little-endian, from so many bytes at a place.
+    let number = |at: usize, bytes: usize| {
+        header[at..at + bytes].iter().rev().fold(0u64, |high, &byte| high << 8 | u64::from(byte))
+    };
+    let (version, game) = (number(12, 4), number(16, 4));
+    let (its_n, len) = (number(20, 8), number(28, 8));
     if header[..MAGIC.len()] != *MAGIC {
         return Err(refuse("this is no strategy file of phinum".into()));
     }
-    if version != VERSION {
+    if version != u64::from(VERSION) {
         return Err(refuse(format!(
             "the strategy has format {version}, and this phinum reads format {VERSION}: save it again"
         )));
     }
-    if game != fingerprint(rules) {
+    if game != u64::from(fingerprint(rules)) {
         return Err(refuse(format!("the strategy is for other rules than the {rules} game's")));
     }
     if its_n != n {
@@ -80,19 +83,17 @@ pub fn load(path: &Path, rules: &Rules, n: u64, memory: u64) -> Result<ColdTable
             "the strategy is for n = {its_n}, and the game is played with n = {n}"
         )));
     }
+    let wrong_length =
+        || refuse("the strategy is damaged: it has the wrong length; save it again".into());
     let space = Space::new(rules, n, memory).map_err(|e| refuse(e.to_string()))?;
     if len != space.states().div_ceil(8) {
-        return Err(refuse(
-            "the strategy is damaged: it has the wrong length; save it again".into(),
-        ));
+        return Err(wrong_length());
     }
     let mut rest = Vec::with_capacity(len as usize + CHECKSUM);
     // One byte more than there should be shows a file that is too long.
     file.take(len + CHECKSUM as u64 + 1).read_to_end(&mut rest).map_err(reading)?;
     if rest.len() as u64 != len + CHECKSUM as u64 {
-        return Err(refuse(
-            "the strategy is damaged: it has the wrong length; save it again".into(),
-        ));
+        return Err(wrong_length());
     }
     let checksum = rest.split_off(len as usize);
     let mut crc = Hasher::new();
@@ -101,7 +102,7 @@ pub fn load(path: &Path, rules: &Rules, n: u64, memory: u64) -> Result<ColdTable
     if crc.finalize().to_le_bytes() != *checksum {
         return Err(refuse("the strategy is damaged: its checksum is wrong; save it again".into()));
     }
-    Ok(ColdTable::new(space, rest).expect("the length was checked"))
+    ColdTable::new(space, rest).ok_or_else(wrong_length)
 }
 
 /// A checksum of the numbers that make the rules.

@@ -49,6 +49,11 @@ pub struct TooLarge {
 impl TooLarge {
     /// Of a game from `n` ones whose positions cannot be laid out in `limit` bytes.
     pub fn new(rules: &Rules, n: &UBig, limit: u64) -> TooLarge {
+        TooLarge::with_tables(rules, n, 0, limit)
+    }
+
+    /// The same, with tables of so many bytes besides.
+    pub(super) fn with_tables(rules: &Rules, n: &UBig, tables: u64, limit: u64) -> TooLarge {
         let counted = u64::try_from(n).map_or(COUNTED, |n| n.min(COUNTED));
         let states = states(rules, counted);
         // Positions lie in layers, of which some in a row are held, a word each: at
@@ -56,7 +61,7 @@ impl TooLarge {
         let top = rules.top_index(counted.into());
         let layers = rules.potential(top).last().copied().unwrap_or(0) * 2 + 1;
         let held = u64::from(top);
-        let memory = &states * (4 * held) / (layers + held);
+        let memory = &states * (4 * held) / (layers + held) + tables;
         let exact = *n <= UBig::from(COUNTED);
         TooLarge { game: rules.name, n: n.clone(), states, memory, exact, limit: limit.into() }
     }

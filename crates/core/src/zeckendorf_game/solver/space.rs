@@ -72,8 +72,9 @@ impl Space {
         assert!(n > 0, "a game has at least one one");
         let too_large = || TooLarge::new(rules, &n.into(), memory);
         let frame = Frame::new(rules, n).ok_or_else(too_large)?;
-        if frame.entries as u64 * 4 > memory {
-            return Err(too_large());
+        let tables = frame.entries as u64 * 4;
+        if tables > memory {
+            return Err(TooLarge::with_tables(rules, &n.into(), tables, memory));
         }
         let mut space = Space {
             rules: *rules,
