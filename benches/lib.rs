@@ -1,13 +1,14 @@
 //! What the benchmarks time: each workload with its result asserted, so that a
 //! wrong kernel has no speed.
 
-use phinum_core::backend::{Backend, RangeTask};
+use phinum_core::backend::{Backend, RangeTask, SummaryTask};
 use phinum_core::column::ColumnMut;
 use phinum_core::function::Function;
 use phinum_core::places::{place, top_index};
 use phinum_core::prefix::Sums;
 use phinum_core::quantity::by_name;
 use phinum_cpu::{Cpu, Options};
+use phinum_gpu::{Adapters, Gpu, baseline};
 
 /// The first n of every range: no special place.
 pub const START: u64 = 1_000_000_007;
@@ -33,7 +34,7 @@ pub struct Column {
     /// The function.
     pub function: Function,
     values: Vec<u64>,
-    sum: u64,
+    sum: u128,
 }
 
 impl Column {
@@ -44,7 +45,7 @@ impl Column {
     pub fn new(name: &str, len: usize) -> Column {
         let function = function(name);
         let range = u128::from(START)..u128::from(START) + len as u128;
-        let sums = Sums::<u64>::new(&function, top_index(range.end)).expect("a closed sum");
+        let sums = Sums::<u128>::new(&function, top_index(range.end)).expect("a closed sum");
         let sum = sums.over(range).f;
         Column { function, values: vec![1; len], sum }
     }
@@ -64,12 +65,33 @@ impl Column {
         backend.fill(task).expect("the backend works");
     }
 
-    /// Fills it by what anybody would write first: the greedy numeral of each n,
-    /// its weights added up.
-    pub fn naive(&mut self, weights: &[u64]) {
+    /// Fills it by what anybody would write first: the greedy numeral of each n
+    /// from the largest place of the range down, its weights added up.
+    pub fn naive(&mut self, naive: &Naive) {
+        let last = START + self.values.len() as u64;
+        let top = naive.places.iter().rposition(|&place| place <= last).unwrap_or(0);
         for (n, slot) in (START..).zip(&mut self.values) {
-            *slot = naive(n, weights);
+            *slot = naive.sum(n, top);
         }
+    }
+
+    /// Fills it on a GPU element by element.
+    ///
+    /// # Panics
+    /// If the device fails.
+    pub fn fill_greedily(&mut self, gpu: &Gpu) {
+        baseline::fill(gpu, &self.function, START, &mut self.values).expect("the device works");
+    }
+
+    /// Summarises the same range on a backend, without a column.
+    ///
+    /// # Panics
+    /// If the backend fails or the sum is wrong.
+    pub fn summarize(&self, backend: &dyn Backend) {
+        let range = u128::from(START)..u128::from(START) + self.values.len() as u128;
+        let task = SummaryTask::new(&self.function, range, false).expect("values fit");
+        let summary = backend.summarize(&task).expect("the backend works");
+        assert_eq!(summary.sum, self.sum.into(), "{}", self.function.name());
     }
 
     /// Asserts that it holds the right values, by their exact sum.
@@ -77,26 +99,52 @@ impl Column {
     /// # Panics
     /// If it does not.
     pub fn assert(&self) {
-        let sum = self.values.iter().fold(0u64, |sum, v| sum.wrapping_add(*v));
+        let sum = self.values.iter().map(|v| u128::from(*v)).sum::<u128>();
         assert_eq!(sum, self.sum, "{} over {} values", self.function.name(), self.values.len());
     }
 }
 
-/// a_i of Theorem 1.3 by index.
-pub fn upper_bound_weights() -> Vec<u64> {
-    (0..=90).map(|i| if i == 0 { 0 } else { (place(i + 2) - u128::from(i) - 2) as u64 }).collect()
+/// The greedy numeral as anybody would write it first, with the weights of the
+/// upper bound.
+pub struct Naive {
+    places: Vec<u64>,
+    weights: Vec<u64>,
 }
 
-/// Σ weights over the Zeckendorf terms of `n`, the largest place first.
-pub fn naive(mut n: u64, weights: &[u64]) -> u64 {
-    let mut sum = 0;
-    let mut i = 90;
-    while n > 0 {
-        while place(i) > u128::from(n) {
-            i -= 1;
+impl Default for Naive {
+    fn default() -> Self {
+        let indices = || 1..=90u32;
+        Naive {
+            places: indices().map(|i| place(i) as u64).collect(),
+            weights: indices().map(|i| (place(i + 2) - u128::from(i) - 2) as u64).collect(),
         }
-        n -= place(i) as u64;
-        sum += weights[i as usize];
     }
-    sum
+}
+
+impl Naive {
+    /// Σ weights over the terms of `n`, whose largest index is at most `top` + 1.
+    fn sum(&self, mut n: u64, top: usize) -> u64 {
+        let mut sum = 0;
+        for (place, weight) in self.places[..=top].iter().zip(&self.weights[..=top]).rev() {
+            if *place <= n {
+                n -= place;
+                sum += weight;
+            }
+        }
+        sum
+    }
+}
+
+/// The adapter GPU benchmarks run on, `PHINUM_BENCH_ADAPTER` or the best; `None`
+/// without any.
+///
+/// # Panics
+/// If the adapter that is named is not there or does not open.
+pub fn gpu() -> Option<(String, Gpu)> {
+    let adapters = Adapters::list();
+    let adapter = match std::env::var("PHINUM_BENCH_ADAPTER") {
+        Ok(name) => adapters.find(&name).expect("the adapter"),
+        Err(_) => adapters.best().ok()?,
+    };
+    Some((adapter.to_string(), Gpu::open(adapter).expect("the adapter opens")))
 }

@@ -1,18 +1,16 @@
 //! Certificates: what shows that a block is right.
 //!
-//! The column that was received is summed in two functionals, Σ f(n) and
-//! Σ n·f(n) modulo 2^64, and compared with sums that come from digits alone
-//! ([`phinum_core::prefix`]). A value that is wrong by anything moves the first
-//! sum, unless others make up for it; two that changed places move the second.
-//! Besides, a random sample of each block is evaluated one by one by the scalar
-//! reference: the only evidence where a function has no closed sum.
+//! The column that was received is summed in two functionals, Σ f(n) exactly and
+//! Σ n·f(n) modulo 2^128, and compared with sums that come from digits alone
+//! ([`phinum_core::prefix`]). One wrong value moves the first sum, whatever it is;
+//! values that changed places move the second. Besides, a random sample of each
+//! block is evaluated one by one by the scalar reference: the only evidence where
+//! a function has no closed sum.
 
 use core::ops::Range;
 
 use dashu_int::UBig;
-use phinum_core::backend::BLOCK_MAX;
 use phinum_core::column::{Column, Word};
-use phinum_core::for_width;
 use phinum_core::function::Function;
 use phinum_core::places::top_index;
 use phinum_core::prefix::{Moments, Sums};
@@ -27,33 +25,43 @@ pub const SAMPLE: usize = 256;
 pub struct Totals {
     /// Σ f(n).
     pub sum: UBig,
-    /// Σ n·f(n) modulo 2^64.
-    pub weighted: u64,
+    /// Σ n·f(n) modulo 2^128.
+    pub weighted: u128,
 }
 
 impl Totals {
     /// Of the values of `start`, `start` + 1, …
     pub fn of(start: u128, column: &Column) -> Totals {
-        for_width!(Column, column, values => of_words(start, values))
+        match column {
+            Column::U64(values) => of_words::<u64, 2>(start, values),
+            Column::U128(values) => of_words::<u128, 4>(start, values),
+        }
     }
 }
 
-/// Values summed without a carry to look after.
+/// Values summed in 64 bits: 2^16 products of a place below 2^16 and 32 bits.
 const PIECE: usize = 1 << 16;
 
-fn of_words<W: Word>(start: u128, values: &[W]) -> Totals {
-    assert!(values.len() <= BLOCK_MAX, "a block is at most 2^32 - 1 numbers");
+fn of_words<W: Word, const LIMBS: usize>(start: u128, values: &[W]) -> Totals {
     let piece = |(i, values): (usize, &[W])| {
-        // Halves of at most 64 bits, 2^16 of them.
-        let (mut low, mut high, mut weighted) = (0u128, 0u128, 0u64);
-        let mut n = (start as u64).wrapping_add((i * PIECE) as u64);
-        for value in values {
-            low += u128::from(value.wide() as u64);
-            high += value.wide() >> 64;
-            weighted = weighted.wrapping_add(n.wrapping_mul(value.wide() as u64));
-            n = n.wrapping_add(1);
+        // By 32-bit limbs, so that the loop is one of plain 64-bit lanes.
+        let (mut sums, mut placed) = ([0u64; LIMBS], [0u64; LIMBS]);
+        for (j, value) in (0u64..).zip(values) {
+            for limb in 0..LIMBS {
+                let part = u64::from((value.wide() >> (32 * limb)) as u32);
+                sums[limb] += part;
+                placed[limb] += part * j;
+            }
         }
-        Totals { sum: UBig::from(low) + (UBig::from(high) << 64), weighted }
+        let first = start.wrapping_add((i * PIECE) as u128);
+        let mut totals = Totals { sum: UBig::ZERO, weighted: 0 };
+        for limb in (0..LIMBS).rev() {
+            let (sum, placed) = (u128::from(sums[limb]), u128::from(placed[limb]));
+            totals.sum = (totals.sum << 32) + sum;
+            let weighted = first.wrapping_mul(sum).wrapping_add(placed);
+            totals.weighted = (totals.weighted << 32).wrapping_add(weighted);
+        }
+        totals
     };
     let none = || Totals { sum: UBig::ZERO, weighted: 0 };
     values.par_chunks(PIECE).enumerate().map(piece).reduce(none, |a, b| Totals {
@@ -66,19 +74,24 @@ fn of_words<W: Word>(start: u128, values: &[W]) -> Totals {
 #[derive(Debug)]
 pub struct Certifier {
     function: Function,
-    sums: Option<Sums<u64>>,
+    sums: Option<Sums<u128>>,
     /// The sums up to where the last block ended.
-    reached: Option<(u128, Moments<u64>)>,
+    reached: Option<(u128, Moments<u128>)>,
 }
 
-/// A block is not what it should be; the smallest n whose value is wrong, if the
-/// scalar reference finds one.
+/// A block is not what it should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Refused {
-    /// The n.
-    pub n: u128,
-    /// What is right there.
-    pub expected: u128,
+pub enum Refused {
+    /// A value is wrong.
+    Value {
+        /// The smallest n whose value it is.
+        n: u128,
+        /// What is right there.
+        expected: u128,
+    },
+    /// The sums are wrong though every value is what the scalar reference gives:
+    /// one of them, or the memory, is at fault.
+    Sums,
 }
 
 impl Certifier {
@@ -88,36 +101,28 @@ impl Certifier {
         Certifier { function: function.clone(), sums, reached: None }
     }
 
-    /// Whether there are exact sums to compare with, or the sample alone.
-    pub fn is_exact(&self) -> bool {
-        self.sums.is_some()
+    /// Checks the column of the numbers from `start` on: its totals, and whether
+    /// they and a sample are right.
+    pub fn check(&mut self, start: u128, column: &Column) -> (Totals, Result<(), Refused>) {
+        let totals = Totals::of(start, column);
+        let right =
+            self.sums_agree(start, column.len(), &totals) && self.sample_agrees(start, column);
+        let verdict = if right { Ok(()) } else { Err(self.refused(start, column)) };
+        (totals, verdict)
     }
 
-    /// Checks the column of the numbers from `start` on, with its totals.
-    ///
-    /// # Errors
-    /// [`Refused`] with the smallest wrong n.
-    pub fn check(&mut self, start: u128, column: &Column, totals: &Totals) -> Result<(), Refused> {
-        let end = start + column.len() as u128;
-        let sums_agree = match &self.sums {
-            None => true,
-            Some(sums) => {
-                let before = match self.reached.take() {
-                    Some((n, moments)) if n == start => moments,
-                    _ => sums.below(start),
-                };
-                let upto = sums.below(end);
-                let mut expected = upto.clone();
-                expected.sub(&before);
-                self.reached = Some((end, upto));
-                let got = (u64::of(&totals.sum.clone().into()), totals.weighted);
-                got == (expected.f, expected.nf)
-            }
+    fn sums_agree(&mut self, start: u128, len: usize, totals: &Totals) -> bool {
+        let Some(sums) = &self.sums else { return true };
+        let end = start + len as u128;
+        let before = match self.reached.take() {
+            Some((n, moments)) if n == start => moments,
+            _ => sums.below(start),
         };
-        if sums_agree && self.sample_agrees(start, column) {
-            return Ok(());
-        }
-        Err(self.smallest_wrong(start, column))
+        let upto = sums.below(end);
+        let mut expected = upto.clone();
+        expected.sub(&before);
+        self.reached = Some((end, upto));
+        (u128::of(&totals.sum.clone().into()), totals.weighted) == (expected.f, expected.nf)
     }
 
     fn is_right(&self, start: u128, column: &Column, i: usize) -> bool {
@@ -125,19 +130,21 @@ impl Certifier {
     }
 
     fn sample_agrees(&self, start: u128, column: &Column) -> bool {
+        let len = column.len();
+        if len <= SAMPLE {
+            return (0..len).all(|i| self.is_right(start, column, i));
+        }
         // The same block has the same sample every time.
         let mut random = fastrand::Rng::with_seed(start as u64 ^ (start >> 64) as u64);
-        let len = column.len();
-        (0..SAMPLE.min(len)).all(|_| self.is_right(start, column, random.usize(..len)))
+        (0..SAMPLE).all(|_| self.is_right(start, column, random.usize(..len)))
     }
 
-    fn smallest_wrong(&self, start: u128, column: &Column) -> Refused {
-        let wrong = (0..column.len())
-            .into_par_iter()
-            .find_first(|&i| !self.is_right(start, column, i))
-            // Every value is right and the sums are not: then the sums are wrong.
-            .expect("the exact sums contradict the scalar reference");
-        let n = start + wrong as u128;
-        Refused { n, expected: self.function.value_wrapped(n) }
+    fn refused(&self, start: u128, column: &Column) -> Refused {
+        let wrong =
+            (0..column.len()).into_par_iter().find_first(|&i| !self.is_right(start, column, i));
+        wrong.map_or(Refused::Sums, |i| {
+            let n = start + i as u128;
+            Refused::Value { n, expected: self.function.value_wrapped(n) }
+        })
     }
 }

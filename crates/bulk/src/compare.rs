@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::Progress;
 use crate::blocks::{Block, blocks};
-use crate::certificate::{Certifier, Totals};
+use crate::certificate::{Certifier, Refused};
 use crate::json::Integer;
 
 /// How one function fared.
@@ -98,17 +98,19 @@ pub fn compare(
             agree: true,
         })
         .collect();
-    warm_up(function, range, width, &mut entrants)?;
+    warm_up(function, range, block_len, width, &mut entrants)?;
 
     let (mut sum, mut mismatches, mut smallest) = (UBig::ZERO, 0, None::<u128>);
     let mut note = |n: u128| smallest = Some(smallest.map_or(n, |s: u128| s.min(n)));
     for block in blocks(range.clone(), block_len) {
         for (i, entrant) in entrants.iter_mut().enumerate() {
             entrant.fill(function, block, width)?;
-            let totals = Totals::of(block.start, &entrant.column);
-            if let Err(refused) = entrant.certifier.check(block.start, &entrant.column, &totals) {
+            let (totals, verdict) = entrant.certifier.check(block.start, &entrant.column);
+            if let Err(refused) = verdict {
                 entrant.agree = false;
-                note(refused.n);
+                if let Refused::Value { n, .. } = refused {
+                    note(n);
+                }
             }
             if i == 0 {
                 sum += totals.sum;
@@ -119,8 +121,12 @@ pub fn compare(
             let (count, at) = differences(&first.column, &other.column);
             if let Some(at) = at {
                 mismatches += count;
-                other.agree &= !first.agree;
-                note(block.start + at as u128);
+                // Which of the two it is the reference says.
+                let n = block.start + at as u128;
+                let right = function.value_wrapped(n);
+                first.agree &= first.column.get(at) == right;
+                other.agree &= other.column.get(at) == right;
+                note(n);
             }
         }
         progress(block.len as u128)?;
@@ -149,14 +155,16 @@ fn closed_sum(function: &Function, range: &Range<u128>) -> Option<UBig> {
     sums.over(range.clone()).f.try_into().ok()
 }
 
-/// Tables are made and shaders compiled at first use: neither is a backend's pace.
+/// Tables are made, shaders compiled, and pages touched at first use: none of it is
+/// a backend's pace.
 fn warm_up(
     function: &Function,
     range: &Range<u128>,
+    block_len: usize,
     width: Width,
     entrants: &mut [Entrant<'_>],
 ) -> Result<(), BackendError> {
-    let first = Block { start: range.start, len: (range.end - range.start).min(1000) as usize };
+    let Some(first) = blocks(range.clone(), block_len).next() else { return Ok(()) };
     for entrant in entrants {
         entrant.fill(function, first, width)?;
         entrant.spent = Duration::ZERO;

@@ -8,7 +8,7 @@ use phinum_core::function::Function;
 use phinum_core::wythoff::is_cold_by_beatty;
 
 use crate::blocks::Block;
-use crate::certificate::{Certifier, SAMPLE, Totals};
+use crate::certificate::{Certifier, Refused, SAMPLE, Totals};
 use crate::error::{Error, Wrong};
 
 /// Backends, the preferred one first. One that loses its device is not tried
@@ -28,15 +28,9 @@ impl Engine {
         Engine { backends, current: AtomicUsize::new(0) }
     }
 
-    /// The backend in use.
-    pub fn backend(&self) -> &dyn Backend {
-        let last = self.backends.len() - 1;
-        &*self.backends[self.current.load(Ordering::Relaxed).min(last)]
-    }
-
     /// Which backend is in use.
     pub fn description(&self) -> &Description {
-        self.backend().description()
+        self.backends[self.current.load(Ordering::Relaxed)].description()
     }
 
     /// Does `work` on the backend in use, and again on the next one as often as
@@ -46,16 +40,17 @@ impl Engine {
         mut work: impl FnMut(&dyn Backend) -> Result<T, BackendError>,
     ) -> Result<T, BackendError> {
         loop {
-            let error = match work(self.backend()) {
+            let current = self.current.load(Ordering::Relaxed);
+            let error = match work(&*self.backends[current]) {
                 Ok(value) => return Ok(value),
                 Err(BackendError::Value(error)) => return Err(error.into()),
                 Err(error) => error,
             };
-            let next = self.current.load(Ordering::Relaxed) + 1;
-            if next >= self.backends.len() {
+            if current + 1 >= self.backends.len() {
                 return Err(error);
             }
-            self.current.store(next, Ordering::Relaxed);
+            // Two callers may see one backend fail: it is left once.
+            self.current.fetch_max(current + 1, Ordering::Relaxed);
             tracing::warn!("{error}; going on with {}", self.description());
         }
     }
@@ -79,17 +74,27 @@ impl Engine {
                 column.reset(width, block.len);
                 backend.fill(RangeTask::new(function, block.start, column.as_mut())?)
             })?;
-            let totals = Totals::of(block.start, column);
-            let refused = certifier.check(block.start, column, &totals).err();
-            Ok(refused.map_or(Ok(totals), |refused| {
-                Err(Box::new(Wrong {
+            let (totals, verdict) = certifier.check(block.start, column);
+            Ok(verdict.map(|()| totals).map_err(|refused| {
+                let (at, got, expected) = match refused {
+                    Refused::Value { n, expected } => {
+                        let got = column.get((n - block.start) as usize);
+                        (n.to_string(), got.to_string(), expected.to_string())
+                    }
+                    Refused::Sums => (
+                        "no single n".into(),
+                        "values whose sums are wrong".into(),
+                        "the exact sum".into(),
+                    ),
+                };
+                Box::new(Wrong {
                     backend: self.description().clone(),
                     function: function.name().into(),
                     block: block.to_string(),
-                    at: refused.n.to_string(),
-                    got: column.get((refused.n - block.start) as usize),
-                    expected: refused.expected,
-                }))
+                    at,
+                    got,
+                    expected,
+                })
             }))
         })
     }
@@ -119,8 +124,8 @@ impl Engine {
                     function: function.name().into(),
                     block: "a list".into(),
                     at: inputs[i].to_string(),
-                    got: column.get(i),
-                    expected: expected(i),
+                    got: column.get(i).to_string(),
+                    expected: expected(i).to_string(),
                 }))
             }))
         })
@@ -146,8 +151,8 @@ impl Engine {
                     function: "cold".into(),
                     block: "a list".into(),
                     at: format!("({}, {})", pairs[i][0], pairs[i][1]),
-                    got: out[i].into(),
-                    expected: expected(i).into(),
+                    got: out[i].to_string(),
+                    expected: expected(i).to_string(),
                 }))
             }))
         })

@@ -22,9 +22,9 @@ pub struct Wrong {
     /// The smallest n, or the first pair, whose value is wrong.
     pub at: String,
     /// What the backend gave there.
-    pub got: u128,
+    pub got: String,
     /// What is right.
-    pub expected: u128,
+    pub expected: String,
 }
 
 /// Why a job stopped.
@@ -40,10 +40,10 @@ pub enum Error {
     #[error("twice in a row, {0}")]
     Wrong(Box<Wrong>),
     /// A line of an input file is not what it should be.
-    #[error("{}, line {line}: {what}", path.display())]
+    #[error("{name}, line {line}: {what}")]
     Line {
-        /// The file.
-        path: PathBuf,
+        /// The file, or standard input.
+        name: String,
         /// The line, from 1.
         line: u64,
         /// What is wrong, and what would be right.

@@ -60,7 +60,7 @@ pub fn list<W: Write>(
 ) -> Result<(), Error> {
     let mut columns = vec![Column::unwritten(Width::U64, 0); functions.len()];
     loop {
-        let inputs = lines.batch(ROWS, number)?;
+        let inputs = lines.batch(ROWS, progress, number)?;
         let Some(&largest) = inputs.iter().max() else { return Ok(()) };
         for (function, column) in functions.iter().zip(&mut columns) {
             let width = function.width_up_to(largest)?;
@@ -87,7 +87,7 @@ pub fn cold<W: Write>(
 ) -> Result<(), Error> {
     let mut answers = Vec::new();
     loop {
-        let pairs = lines.batch(ROWS, pair)?;
+        let pairs = lines.batch(ROWS, progress, pair)?;
         if pairs.is_empty() {
             return Ok(());
         }

@@ -1,17 +1,28 @@
 //! Files of integers, one a line, read a batch at a time.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+mod source;
 
+use std::io::{self, BufRead};
+use std::path::Path;
+
+use crate::Progress;
 use crate::error::Error;
+use source::Source;
+
+/// The longest line that is read, in bytes: many times what a number needs.
+pub const LONGEST_LINE: usize = 4096;
+
+/// The most weights a table may have: as many digits as the numeral of a number
+/// of some 10000 decimal digits.
+pub const MOST_WEIGHTS: usize = 50_000;
 
 /// The lines of a file, or of standard input for `-`.
 pub struct Lines {
-    path: PathBuf,
-    reader: Box<dyn BufRead>,
+    /// As messages name it.
+    name: String,
+    source: Source,
     line: u64,
-    buffer: String,
+    buffer: Vec<u8>,
     seen: bool,
 }
 
@@ -21,99 +32,146 @@ impl Lines {
     /// # Errors
     /// [`Error::Io`] if it cannot be read.
     pub fn open(path: &Path) -> Result<Lines, Error> {
-        let reader: Box<dyn BufRead> = if path == Path::new("-") {
-            Box::new(BufReader::new(io::stdin()))
+        let name = if path == Path::new("-") {
+            "standard input".to_owned()
         } else {
-            let file = File::open(path).map_err(|e| reading(path, e))?;
-            Box::new(BufReader::with_capacity(1 << 20, file))
+            path.display().to_string()
         };
-        Ok(Lines { path: path.into(), reader, line: 0, buffer: String::new(), seen: false })
+        let source = Source::open(path).map_err(|e| reading(&name, e))?;
+        Ok(Lines { name, source, line: 0, buffer: Vec::new(), seen: false })
     }
 
-    /// Reads up to `most` lines that are not blank, each by `parse`; none at the end.
+    /// Reads up to `most` lines, each by `parse`; none at the end. Lines that are
+    /// blank are passed over where `parse` gives `None`. While nothing comes,
+    /// `progress` is called with 0.
     ///
     /// # Errors
-    /// [`Error::Line`] where `parse` refuses a line, or at the end of a file that
-    /// has none; [`Error::Io`].
+    /// [`Error::Line`] where a line is too long or `parse` refuses it;
+    /// [`Error::Io`], also for a file that has no line at all; what `progress` says.
     pub fn batch<T>(
         &mut self,
         most: usize,
-        parse: impl Fn(&str) -> Result<T, String>,
+        progress: Progress<'_>,
+        parse: impl Fn(&str) -> Result<Option<T>, String>,
     ) -> Result<Vec<T>, Error> {
         let mut items = Vec::new();
-        while items.len() < most {
-            self.buffer.clear();
-            let read =
-                self.reader.read_line(&mut self.buffer).map_err(|e| reading(&self.path, e))?;
-            if read == 0 {
-                if !self.seen {
-                    return Err(self.refuse("the file has no numbers: write one a line".into()));
+        while items.len() < most && self.next(progress)? {
+            let item = match str::from_utf8(&self.buffer) {
+                Ok(text) => parse(text.trim()),
+                Err(_) => Err("this is no text in UTF-8".into()),
+            };
+            let what = match item {
+                Ok(Some(item)) => {
+                    self.seen = true;
+                    items.push(item);
+                    continue;
                 }
-                break;
-            }
-            self.line += 1;
-            let text = self.buffer.trim();
-            if text.is_empty() {
-                continue;
-            }
-            items.push(parse(text).map_err(|what| self.refuse(what))?);
-            self.seen = true;
+                Ok(None) => continue,
+                Err(what) => what,
+            };
+            return Err(self.refuse(what));
+        }
+        if items.is_empty() && !self.seen {
+            let what = format!("{} has no numbers: write one a line", self.name);
+            return Err(Error::Io { what, source: io::ErrorKind::UnexpectedEof.into() });
         }
         Ok(items)
     }
 
+    /// Reads the next line into the buffer, without a byte order mark; false at
+    /// the end.
+    fn next(&mut self, progress: Progress<'_>) -> Result<bool, Error> {
+        self.buffer.clear();
+        loop {
+            let room = (LONGEST_LINE + 1 - self.buffer.len()) as u64;
+            match io::Read::take(&mut self.source, room).read_until(b'\n', &mut self.buffer) {
+                Ok(_) => break,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => progress(0)?,
+                Err(e) => return Err(reading(&self.name, e)),
+            }
+        }
+        if self.buffer.is_empty() {
+            return Ok(false);
+        }
+        self.line += 1;
+        if self.buffer.len() > LONGEST_LINE {
+            return Err(self.refuse(format!("a line is longer than {LONGEST_LINE} bytes")));
+        }
+        if self.line == 1 && self.buffer.starts_with(b"\xef\xbb\xbf") {
+            self.buffer.drain(..3);
+        }
+        Ok(true)
+    }
+
     fn refuse(&self, what: String) -> Error {
-        Error::Line { path: self.path.clone(), line: self.line.max(1), what }
+        Error::Line { name: self.name.clone(), line: self.line, what }
     }
 }
 
-fn reading(path: &Path, source: io::Error) -> Error {
-    Error::Io { what: format!("cannot read {}", path.display()), source }
+fn reading(name: &str, source: io::Error) -> Error {
+    Error::Io { what: format!("cannot read {name}"), source }
 }
 
-/// A listed number.
+/// A text to be shown in a message: short, and nothing a terminal acts on.
+fn shown(text: &str) -> String {
+    let cut: String = text.chars().take(40).collect();
+    let dots = if cut.len() < text.len() { "…" } else { "" };
+    format!("'{}{dots}'", cut.escape_debug())
+}
+
+/// A listed number, or nothing on a blank line.
 ///
 /// # Errors
 /// A sentence on what is wrong and what would be right.
-pub fn number(text: &str) -> Result<u64, String> {
-    if let Ok(n) = text.parse() {
-        return Ok(n);
-    }
-    let shown: String = text.chars().take(40).collect();
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(format!("'{shown}' is not a whole number in decimal digits"));
-    }
-    if text.starts_with('-') {
-        return Err(format!("{shown} is negative: numbers are 0 or more"));
-    }
-    Err(format!("{shown} is above 2^64 - 1, the largest in a list: use 'phinum show' for it"))
+pub fn number(text: &str) -> Result<Option<u64>, String> {
+    if text.is_empty() { Ok(None) } else { digits(text).map(Some) }
 }
 
-/// A pair of heaps, `A,B` or `A B`.
+fn digits(text: &str) -> Result<u64, String> {
+    let bare = text.strip_prefix('-').unwrap_or(text);
+    if bare.is_empty() || !bare.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(format!("{} is not a whole number in decimal digits", shown(text)));
+    }
+    if text.starts_with('-') {
+        return Err(format!("{} is negative: numbers are 0 or more", shown(text)));
+    }
+    text.parse().map_err(|_| {
+        let shown = shown(text);
+        format!("{shown} is above 2^64 - 1, the largest in a list: use 'phinum show' for it")
+    })
+}
+
+/// A pair of heaps, `A,B` or `A B`, or nothing on a blank line.
 ///
 /// # Errors
 /// As [`number`].
-pub fn pair(text: &str) -> Result<[u64; 2], String> {
+pub fn pair(text: &str) -> Result<Option<[u64; 2]>, String> {
     let mut parts = text.split([',', ' ', '\t']).filter(|part| !part.is_empty());
-    if let (Some(a), Some(b), None) = (parts.next(), parts.next(), parts.next()) {
-        return Ok([number(a)?, number(b)?]);
+    match (parts.next(), parts.next(), parts.next()) {
+        (None, ..) if text.is_empty() => Ok(None),
+        (Some(a), Some(b), None) => Ok(Some([digits(a)?, digits(b)?])),
+        _ => Err(format!("{} is not a pair of heaps: write two numbers, A,B", shown(text))),
     }
-    let shown: String = text.chars().take(40).collect();
-    Err(format!("'{shown}' is not a pair of heaps: write two numbers, A,B"))
 }
 
-/// A table of weights from a file, one a line, the first for index 1.
+/// A table of weights from a file, one a line, the first for index 1. A blank
+/// line would shift all that follow, and is refused.
 ///
 /// # Errors
 /// [`Error::Line`] naming the line, [`Error::Io`].
 pub fn weights(path: &Path) -> Result<Vec<u128>, Error> {
-    Lines::open(path)?.batch(usize::MAX, |text| {
-        text.parse().map_err(|_| {
-            let shown: String = text.chars().take(40).collect();
-            format!("'{shown}' is not a weight: write a whole number from 0 to 2^128 - 1")
+    let mut lines = Lines::open(path)?;
+    let weight = |text: &str| {
+        text.parse().map(Some).map_err(|_| {
+            let shown = shown(text);
+            format!("{shown} is not a weight: write a whole number from 0 to 2^128 - 1")
         })
-    })
+    };
+    let table = lines.batch(MOST_WEIGHTS + 1, &|_| Ok(()), weight)?;
+    if table.len() > MOST_WEIGHTS {
+        return Err(lines.refuse(format!("a table has at most {MOST_WEIGHTS} weights")));
+    }
+    Ok(table)
 }
 
 #[cfg(test)]
@@ -122,13 +180,18 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<u64>, String> {
+    fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
         let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(text.as_bytes()).unwrap();
+        file.write_all(bytes).unwrap();
+        file
+    }
+
+    fn read(bytes: &[u8]) -> Result<Vec<u64>, String> {
+        let file = file(bytes);
         let mut lines = Lines::open(file.path()).map_err(|e| e.to_string())?;
         let mut all = Vec::new();
         loop {
-            let batch = lines.batch(2, number).map_err(|e| e.to_string())?;
+            let batch = lines.batch(2, &|_| Ok(()), number).map_err(|e| e.to_string())?;
             if batch.is_empty() {
                 return Ok(all);
             }
@@ -138,29 +201,47 @@ mod tests {
 
     #[test]
     fn numbers_one_a_line() {
-        assert_eq!(read("1\n\n  2 \r\n18446744073709551615"), Ok(vec![1, 2, u64::MAX]));
+        assert_eq!(read(b"1\n\n  2 \r\n18446744073709551615"), Ok(vec![1, 2, u64::MAX]));
+        assert_eq!(read(b"\xef\xbb\xbf7\n"), Ok(vec![7]));
     }
 
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
-        for (text, what) in [
-            ("1\n2\nx\n", "line 3: 'x' is not a whole number"),
-            ("1\n-5\n", "line 2: -5 is negative"),
-            ("18446744073709551616\n", "phinum show"),
-            ("1.5\n", "line 1: '1.5' is not a whole number"),
-            ("", "no numbers"),
-            ("\n\n", "no numbers"),
+        let long = [b'1'; 2 * LONGEST_LINE];
+        for (bytes, what) in [
+            (&b"1\n2\nx\n"[..], "line 3: 'x' is not a whole number"),
+            (b"1\n-5\n", "line 2: '-5' is negative"),
+            (b"18446744073709551616\n", "phinum show"),
+            (b"1.5\n", "line 1: '1.5' is not a whole number"),
+            (b"+5\n", "line 1: '+5' is not a whole number"),
+            (b"1\n\xff\n", "line 2: this is no text in UTF-8"),
+            (b"1\n2\x00\n", "line 2: '2\\0' is not"),
+            (&long, "line 1: a line is longer"),
+            (b"", "has no numbers"),
+            (b"\n\n", "has no numbers"),
         ] {
-            let error = read(text).unwrap_err();
-            assert!(error.contains(what), "{text:?}: {error}");
+            let error = read(bytes).unwrap_err();
+            assert!(error.contains(what), "{}: {error}", String::from_utf8_lossy(bytes));
         }
         assert!(Lines::open(Path::new("/no/such/file")).is_err());
     }
 
     #[test]
     fn pairs_in_either_form() {
-        assert_eq!(pair("3,5"), Ok([3, 5]));
-        assert_eq!(pair("3 5"), Ok([3, 5]));
+        assert_eq!(pair("3,5"), Ok(Some([3, 5])));
+        assert_eq!(pair("3 5"), Ok(Some([3, 5])));
+        assert_eq!(pair(""), Ok(None));
         assert!(pair("3").is_err() && pair("3,4,5").is_err() && pair("a,b").is_err());
+        assert!(pair(",").is_err());
+    }
+
+    #[test]
+    fn weights_leave_no_index_out() {
+        assert_eq!(weights(file(b"1\n2\n").path()).unwrap(), [1, 2]);
+        let error = weights(file(b"1\n\n3\n").path()).unwrap_err().to_string();
+        assert!(error.contains("line 2: '' is not a weight"), "{error}");
+        let many = "1\n".repeat(MOST_WEIGHTS + 5);
+        let error = weights(file(many.as_bytes()).path()).unwrap_err().to_string();
+        assert!(error.contains("at most 50000 weights"), "{error}");
     }
 }

@@ -6,6 +6,8 @@
 //! ([`compare`]). Backends are seen as [`phinum_core::backend::Backend`] alone.
 //! Memory is bounded by the block, whatever the range.
 
+#![forbid(unsafe_code)]
+
 pub mod blocks;
 pub mod certificate;
 pub mod compare;
@@ -16,6 +18,7 @@ pub mod input;
 pub mod json;
 pub mod output;
 pub mod strategy_file;
+pub mod theorems;
 
 pub use error::{Error, Wrong};
 

@@ -25,7 +25,7 @@ impl Backend for Planted {
         let (function, start) = (task.function(), task.start());
         let ColumnMut::U64(out) = task.out() else { panic!("a narrow column") };
         self.cpu.fill(RangeTask::new(function, start, ColumnMut::U64(out))?)?;
-        for (n, slot) in (start..).zip(out.iter_mut()) {
+        for (n, slot) in (start..=u128::MAX).zip(out.iter_mut()) {
             *slot ^= u64::from((self.wrong)(n));
         }
         Ok(())

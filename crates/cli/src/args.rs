@@ -59,6 +59,18 @@ pub enum BackendChoice {
     Gpu,
 }
 
+/// Which backends are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Compare {
+    /// The CPU and every GPU adapter; without any, two paths of the CPU
+    #[default]
+    All,
+    /// Two paths of the CPU
+    Cpu,
+    /// As all, but without an adapter it is an error
+    Gpu,
+}
+
 #[derive(Debug, Args)]
 pub struct BackendArgs {
     /// Which backend does the work
@@ -123,7 +135,8 @@ pub enum FormatChoice {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = crate::quantities::help())]
+#[command(override_usage = "phinum eval [OPTIONS] <QUANTITY,…> <RANGE | --input FILE>",
+          after_help = crate::quantities::help())]
 pub struct EvalArgs {
     /// Quantities, separated by commas; `all` of them; or `cold` for pairs of heaps
     #[arg(value_name = "QUANTITY,…")]
@@ -138,7 +151,7 @@ pub struct EvalArgs {
     /// The format
     #[arg(long, short, value_enum, default_value_t)]
     pub format: FormatChoice,
-    /// Where the table goes instead of standard output
+    /// Where the table goes; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -161,9 +174,9 @@ pub struct CompareArgs {
     /// The report as JSON
     #[arg(long)]
     pub json: bool,
-    /// Backends to compare: the CPU and every adapter (auto), or fewer
+    /// Backends to compare
     #[arg(long, value_enum, default_value_t)]
-    pub backend: BackendChoice,
+    pub backend: Compare,
     /// Only this GPU adapter: its number in `phinum devices`, or a part of its name
     #[arg(long, value_name = "ADAPTER")]
     pub adapter: Option<String>,
@@ -175,7 +188,7 @@ pub struct CompareArgs {
 
 #[derive(Debug, Args)]
 pub struct ShowArgs {
-    /// The number, of any size up to some 39000 digits
+    /// The number, of any size up to some 9800 digits
     #[arg(value_name = "N", value_parser = number_argument, allow_hyphen_values = true)]
     pub n: UBig,
     /// As JSON, a key a quantity

@@ -6,7 +6,10 @@ use phinum_core::conformance::{Effort, check_all};
 use phinum_cpu::{Cpu, Level, Options};
 use phinum_gpu::{Adapter, Adapters, Gpu, OpenError};
 
-use crate::args::{BackendArgs, BackendChoice};
+use crate::args::{BackendArgs, BackendChoice, Compare};
+use crate::note::note;
+
+const ADAPTER_WITHOUT_GPU: &str = "--adapter chooses a GPU, --backend cpu uses none";
 
 /// The adapters of this machine, found without the chatter of its drivers: they
 /// write warnings of their own to standard error, which are no message of ours.
@@ -57,14 +60,14 @@ impl Drop for Quiet {
 pub fn preferred(args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
     let cpu: Box<dyn Backend> = Box::new(Cpu::default());
     Ok(match (args.backend, &args.adapter) {
-        (BackendChoice::Cpu, Some(_)) => bail!("--adapter chooses a GPU, --backend cpu uses none"),
+        (BackendChoice::Cpu, Some(_)) => bail!(ADAPTER_WITHOUT_GPU),
         (BackendChoice::Cpu, None) => vec![cpu],
-        (_, Some(adapter)) => vec![Box::new(Gpu::open(adapters().find(adapter)?)?), cpu],
-        (BackendChoice::Gpu, None) => vec![Box::new(Gpu::open(adapters().best()?)?), cpu],
+        (_, Some(adapter)) => vec![gpu(adapters().find(adapter)?)?, cpu],
+        (BackendChoice::Gpu, None) => vec![gpu(adapters().best()?)?, cpu],
         (BackendChoice::Auto, None) => match trusted_gpu() {
             Ok(gpu) => vec![Box::new(gpu), cpu],
             Err(why) => {
-                eprintln!("phinum: {why}; using the CPU");
+                note(format_args!("{why}; using the CPU"));
                 vec![cpu]
             }
         },
@@ -99,37 +102,48 @@ pub struct Compared {
 ///
 /// # Errors
 /// [`OpenError`] if a GPU is asked for and there is none.
-pub fn compared(choice: BackendChoice, adapter: Option<&str>) -> Result<Compared> {
+pub fn compared(choice: Compare, adapter: Option<&str>) -> Result<Compared> {
     let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(Cpu::default())];
-    let adapters = match (choice, adapter) {
-        (BackendChoice::Cpu, Some(_)) => bail!("--adapter chooses a GPU, --backend cpu uses none"),
-        (BackendChoice::Cpu, None) => None,
-        _ => Some(adapters()),
-    };
     let mut missing = None;
-    match (&adapters, adapter) {
-        (None, _) => {}
-        (Some(list), Some(wanted)) => backends.push(Box::new(Gpu::open(list.find(wanted)?)?)),
-        (Some(list), None) => {
-            for adapter in list.distinct() {
-                match Gpu::open(adapter) {
-                    Ok(gpu) => backends.push(Box::new(gpu)),
-                    Err(error) => eprintln!("phinum: {error}"),
-                }
-            }
-            if backends.len() == 1 && choice == BackendChoice::Gpu {
-                list.best()?;
-            }
-            if backends.len() == 1 {
-                missing = Some(OpenError::NoAdapter.to_string());
-            }
-        }
+    match (choice, adapter) {
+        (Compare::Cpu, Some(_)) => bail!(ADAPTER_WITHOUT_GPU),
+        (Compare::Cpu, None) => {}
+        (_, Some(wanted)) => backends.push(gpu(adapters().find(wanted)?)?),
+        (_, None) => match every_gpu() {
+            Ok(gpus) => backends.extend(gpus),
+            Err(error) if choice == Compare::Gpu => return Err(error.into()),
+            Err(error) => missing = Some(error.to_string()),
+        },
     }
     // Alone, the CPU is compared with its own portable path.
     if backends.len() == 1 && Level::best() != Level::Portable {
         backends.push(cpu(Level::Portable)?);
     }
     Ok(Compared { backends, missing })
+}
+
+/// Every device once, through its best interface; there is at least one.
+fn every_gpu() -> Result<Vec<Box<dyn Backend>>, OpenError> {
+    let adapters = adapters();
+    let mut failed = OpenError::NoAdapter;
+    let mut gpus = Vec::new();
+    for adapter in adapters.all() {
+        let index = adapter.index();
+        if let Some(same) = adapter.duplicate_of() {
+            note(format_args!(
+                "adapter {index} is the same device as adapter {same}: left out (--adapter {index} compares it)"
+            ));
+            continue;
+        }
+        match gpu(adapter) {
+            Ok(gpu) => gpus.push(gpu),
+            Err(error) => {
+                note(&error);
+                failed = error;
+            }
+        }
+    }
+    if gpus.is_empty() { Err(failed) } else { Ok(gpus) }
 }
 
 /// The CPU at one instruction level.

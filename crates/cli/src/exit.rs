@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use phinum_bulk::Error;
 use phinum_gpu::OpenError;
 
-use crate::interrupt;
+use crate::{interrupt, note, report};
 
 /// A check came out against phinum or a backend; what it found is printed already.
 #[derive(Debug, thiserror::Error)]
@@ -25,11 +25,21 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
     if error.is::<CheckFailed>() {
         return ExitCode::from(1);
     }
-    eprintln!("error: {error}");
+    note::error(&error);
     ExitCode::from(match (error.downcast_ref::<Error>(), error.downcast_ref::<OpenError>()) {
         (Some(Error::Wrong(_)), _) => 1,
         (Some(Error::Interrupted), _) => interrupt::EXIT_CODE,
         (_, Some(_)) => 3,
         _ => 2,
     })
+}
+
+/// What clap has to say: help and versions are output, anything else is an error.
+pub fn of_usage(said: &clap::Error) -> ExitCode {
+    if said.use_stderr() {
+        // Printing an error fails only where nobody would see it.
+        let _ = said.print();
+        return ExitCode::from(2);
+    }
+    code(report::print(&said.render().to_string()).map_err(Into::into))
 }

@@ -1,6 +1,7 @@
 //! The `phinum` command: parses, wires and prints. The mathematics is in
 //! phinum-core, the work in phinum-bulk and the backends.
 
+#![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "a binary has no interface: pub is for its other modules")]
 
 mod args;
@@ -8,7 +9,9 @@ mod backends;
 mod commands;
 mod exit;
 mod interrupt;
+mod note;
 mod number;
+mod position;
 mod progress;
 mod quantities;
 mod range;
@@ -21,7 +24,10 @@ use clap::Parser;
 use args::{Cli, Command};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(said) => return exit::of_usage(&said),
+    };
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_max_level(tracing::Level::WARN)

@@ -33,9 +33,9 @@ pub use error::NumberError;
 /// The most bits a number may have, the result and every value on the way to it.
 ///
 /// Each operation is judged by the sizes of its operands before it runs, so `10^10^10` is
-/// refused at once. The limit is far past anything the command can use (39457 decimal
-/// digits, F(188799)) and small enough that no expression costs noticeable memory.
-pub const MAX_BITS: usize = 131_072;
+/// refused at once. The limit is far past anything the command can use (9865 decimal
+/// digits, F(47200)) and small enough that no expression costs noticeable memory.
+pub const MAX_BITS: usize = 32_768;
 
 /// How deep parentheses, signs and powers may nest. The parser recurses once per level; this
 /// keeps it well inside the smallest stack of the supported systems.

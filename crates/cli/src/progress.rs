@@ -4,12 +4,13 @@ use std::cell::Cell;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use phinum_bulk::Error;
 
 use crate::args::ProgressChoice;
 use crate::interrupt;
+use crate::note::note;
 
 /// Lines of plain progress are at least this far apart.
 const EVERY: Duration = Duration::from_secs(5);
@@ -20,6 +21,16 @@ pub struct Progress {
     total: Option<u128>,
     done: Cell<u128>,
     plain: Option<Cell<Instant>>,
+}
+
+/// Numbers a second, to a few digits.
+fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let rate = state.per_sec();
+    let _ = match rate {
+        r if r >= 1e9 => write!(out, "{:.1} G/s", r / 1e9),
+        r if r >= 1e6 => write!(out, "{:.1} M/s", r / 1e6),
+        r => write!(out, "{:.0} k/s", r / 1e3),
+    };
 }
 
 impl Progress {
@@ -35,9 +46,9 @@ impl Progress {
         let length = total.map(|t| u64::try_from(t).unwrap_or(u64::MAX));
         let bar = ProgressBar::with_draw_target(length, target);
         let template =
-            "{msg} {wide_bar} {percent:>3}% {human_pos} of {human_len}, {per_sec}, {eta} left";
+            "{msg} {wide_bar} {percent:>3}% {human_pos} of {human_len}, {rate}, {eta} left";
         if let (Some(_), Ok(style)) = (total, ProgressStyle::with_template(template)) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("rate", rate));
         }
         let plain = (choice == ProgressChoice::Plain).then(|| Cell::new(Instant::now()));
         Progress { bar, total, done: Cell::new(0), plain }
@@ -63,9 +74,9 @@ impl Progress {
             match self.total {
                 Some(total) => {
                     let percent = done as f64 / total as f64 * 100.0;
-                    eprintln!("phinum: {done} of {total} ({percent:.1}%)");
+                    note(format_args!("{done} of {total} ({percent:.1}%)"));
                 }
-                None => eprintln!("phinum: {done} done"),
+                None => note(format_args!("{done} done")),
             }
         }
         interrupt::check()

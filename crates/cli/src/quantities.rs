@@ -1,11 +1,15 @@
 //! Quantities by name.
 
+use core::ops::Range;
+
 use anyhow::{Context, Result, bail};
+use phinum_bulk::compare::possible;
 use phinum_bulk::input;
 use phinum_core::function::Function;
 use phinum_core::quantity::{QUANTITIES, by_name};
 
 use crate::args::WeightsArgs;
+use crate::note::note;
 
 /// The quantity of pairs of heaps.
 pub const COLD: &str = "cold";
@@ -23,6 +27,9 @@ pub fn functions(names: &[String], weights: &WeightsArgs) -> Result<Vec<Function
         .as_ref()
         .map(|path| input::weights(path).map(|table| Function::weighted(WEIGHTS, &table)))
         .transpose()?;
+    if weights.weights.is_some() && !names.iter().any(|name| name == WEIGHTS || name == "all") {
+        bail!("--weights is the table of the quantity 'weights': name it, or leave the table out");
+    }
     let mut functions: Vec<Function> = Vec::new();
     for name in names {
         let named: Vec<Function> = match (name.as_str(), &own) {
@@ -36,6 +43,26 @@ pub fn functions(names: &[String], weights: &WeightsArgs) -> Result<Vec<Function
                 functions.push(function);
             }
         }
+    }
+    Ok(functions)
+}
+
+/// Those of `functions` that have values over the whole range. Of `all` the others
+/// are left out with a note; what was asked for by name must fit.
+///
+/// # Errors
+/// [`ValueError`](phinum_core::function::ValueError) of one that was asked for.
+pub fn fitting(
+    functions: Vec<Function>,
+    names: &[String],
+    range: &Range<u128>,
+) -> Result<Vec<Function>> {
+    let (functions, impossible) = possible(functions, range);
+    for error in impossible {
+        if names.iter().any(|name| name != "all") || functions.is_empty() {
+            return Err(error.into());
+        }
+        note(format_args!("left out: {error}"));
     }
     Ok(functions)
 }

@@ -20,7 +20,7 @@ pub fn print(text: &str) -> Result<(), Error> {
 /// Writes a value as JSON to standard output.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(print(&format!("{}\n", serde_json::to_string_pretty(value)?))?)
 }

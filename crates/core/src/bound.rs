@@ -5,10 +5,10 @@ use core::ops::Range;
 
 use dashu_int::{IBig, UBig};
 
-use crate::cylinder::cylinders;
+use crate::cylinder::{Cylinder, cylinders};
 use crate::function::{Form, Function, IndexTable, ValueError};
 use crate::numeral::zeckendorf;
-use crate::places::{MAX_INDEX, place_exact, top_index};
+use crate::places::{MAX_INDEX, place, place_exact, top_index};
 use crate::quantity::LazyRuns;
 use crate::ring::natural;
 
@@ -20,6 +20,16 @@ fn best_below(weights: &IndexTable, top: u32) -> Vec<IBig> {
         best[i as usize] = with.max(best[i as usize - 1].clone());
     }
     best
+}
+
+/// The largest sum of weights over the n of `range`, which is not empty.
+fn largest_sum(weights: &IndexTable, range: Range<u128>) -> IBig {
+    let best = best_below(weights, top_index(range.end - 1));
+    let of_cylinder = |c: Cylinder| {
+        let terms = zeckendorf(c.prefix);
+        terms.indices().map(|i| weights.exact(i)).sum::<IBig>() + &best[c.free as usize]
+    };
+    cylinders(range).map(of_cylinder).max().unwrap_or_default()
 }
 
 impl Function {
@@ -36,13 +46,17 @@ impl Function {
         self.reaches(top)?;
         Ok(match self.form() {
             Form::Weighted { weights, constant } => {
-                let best = best_below(weights, top);
-                let of_cylinder = |prefix, free: u32| {
-                    let terms = zeckendorf(prefix);
-                    terms.indices().map(|i| weights.exact(i)).sum::<IBig>() + &best[free as usize]
-                };
-                let largest = cylinders(range).map(|c| of_cylinder(c.prefix, c.free)).max();
-                natural(largest.unwrap_or_default() + IBig::from(*constant))
+                natural(largest_sum(weights, range) + IBig::from(*constant))
+            }
+            // L(n) <= UB(n) (Theorem 1.3).
+            Form::LazyRuns { which: LazyRuns::Longest, upper_bound } => {
+                natural(largest_sum(upper_bound, range))
+            }
+            // It is at most φ²n, which rises with n: ⌊φ²n⌋ = 2n + ⌊n/φ⌋, and ⌊n/φ⌋ = R(n - 1).
+            Form::ClosedBound => {
+                let last = range.end - 1;
+                let shifted = zeckendorf(last.saturating_sub(1)).indices().map(|i| place(i - 1));
+                UBig::from(last) * 2u8 + shifted.map(UBig::from).sum::<UBig>()
             }
             _ => self.bound_of_length(top),
         })

@@ -44,7 +44,7 @@ pub fn finish_one(n: u64, packed: u64) -> u128 {
 #[inline]
 fn assemble(n: u128, packed: u128, over_phi: u128) -> u128 {
     let (terms, index_sum) = (packed & 0xff, packed >> 8);
-    (2 * n).wrapping_sub(terms + index_sum).wrapping_add(over_phi)
+    n.wrapping_mul(2).wrapping_sub(terms + index_sum).wrapping_add(over_phi)
 }
 
 /// ⌊m/φ⌋.

@@ -12,7 +12,7 @@ use dashu_int::{IBig, UBig};
 use thiserror::Error;
 
 use crate::closed_bound::by_square_root;
-use crate::numeral::{BigDigits, Digits, lazy, lazy_big, zeckendorf, zeckendorf_big};
+use crate::numeral::{BigNumeral, Digits, lazy, zeckendorf};
 use crate::places::{MAX_INDEX, Window};
 use crate::quantity::{IndexRule, Kind, LazyRuns, QUANTITIES, Quantity, UPPER_BOUND_WEIGHT};
 use crate::ring::{natural, wrap};
@@ -23,7 +23,7 @@ use crate::zeckendorf_game::run_moves;
 pub enum ValueError {
     /// A value needs more bits than its column or word has.
     #[error(
-        "{function} reaches {largest} here, which does not fit {bits} bits; for one number of any size use 'phinum show'"
+        "{function} may reach {largest} here, which does not fit {bits} bits; for one number of any size use 'phinum show'"
     )]
     TooWide {
         /// The function's name.
@@ -246,7 +246,15 @@ impl Function {
     /// # Errors
     /// [`ValueError::TableEnds`] if the weight table ends below the numeral's length.
     pub fn value_of_any_size(&self, n: &UBig) -> Result<UBig, ValueError> {
-        let digits = zeckendorf_big(n);
+        self.value_at(&BigNumeral::of(n))
+    }
+
+    /// As [`Function::value_of_any_size`], for one number and many functions.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn value_at(&self, n: &BigNumeral) -> Result<UBig, ValueError> {
+        let digits = &n.zeckendorf;
         let top = digits.highest();
         self.reaches(top)?;
         Ok(natural(match self.form() {
@@ -257,8 +265,8 @@ impl Function {
             Form::Lowest { values, .. } => values.weigh_big(digits.indices().take(1)),
             Form::Highest { values } => values.weigh_big((top > 0).then_some(top).into_iter()),
             Form::LazyRuns { which, upper_bound } => {
-                let ones: BigDigits = lazy_big(n);
-                let longest = upper_bound.weigh_big(ones.indices()) + run_moves(ones.indices());
+                let ones = || n.lazy.indices();
+                let longest = upper_bound.weigh_big(ones()) + run_moves(ones());
                 match which {
                     LazyRuns::Longest => longest,
                     LazyRuns::Gap => upper_bound.weigh_big(digits.indices()) - longest,
@@ -266,7 +274,7 @@ impl Function {
             }
             Form::ClosedBound => {
                 let index_sum: u64 = digits.indices().map(u64::from).sum();
-                by_square_root(n, digits.terms().into(), index_sum)
+                by_square_root(&n.value, digits.terms().into(), index_sum)
             }
         }))
     }

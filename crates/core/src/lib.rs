@@ -11,8 +11,10 @@
 //! | [`zeckendorf_game`], [`wythoff`], [`closed_bound`] | what some of them rest on |
 //! | [`prefix`], [`cylinder`] | exact sums and bounds over ranges |
 //! | [`tile`], [`scatter`] | ranges as tables and constants, lists as tables and rules, for kernels |
-//! | [`backend`], [`column`] | what a backend does, and where values go |
-//! | [`reference`], [`conformance`], [`known`] | what every backend is held to |
+//! | [`backend`], [`mod@column`] | what a backend does, and where values go |
+//! | [`mod@reference`], [`mod@conformance`], [`known`] | what every backend is held to |
+
+#![forbid(unsafe_code)]
 
 pub mod backend;
 mod bound;

@@ -9,11 +9,11 @@
 use core::fmt;
 use dashu_int::UBig;
 
-use crate::places::{MAX_INDEX, place, place_wrapped, top_index};
+use crate::places::{place, place_wrapped, top_index};
 
 const WORDS: usize = 3;
 
-/// Digits over the places, any pattern, of a value below 2^128.
+/// Digits over the places of a value below 2^128.
 ///
 /// Digit i (from 1) is the coefficient of F_i. `Display` writes the word most
 /// significant digit first, as A014417 does; the empty word is written `0`.
@@ -79,6 +79,9 @@ impl Digits {
     }
 
     /// Digit `i`, counted from 1; false past the end.
+    ///
+    /// # Panics
+    /// If `i` is 0.
     pub fn get(&self, i: u32) -> bool {
         let (word, bit) = slot(i);
         word < WORDS && self.words[word] & bit != 0
@@ -109,6 +112,9 @@ impl Digits {
     }
 
     /// The digits from index `i` up, the ones below it dropped.
+    ///
+    /// # Panics
+    /// If `i` is not in 1..=192.
     #[must_use]
     pub fn from_index(mut self, i: u32) -> Digits {
         let (word, bit) = slot(i);
@@ -119,7 +125,7 @@ impl Digits {
 
     /// The sum of the places, modulo 2^128.
     pub fn value(&self) -> u128 {
-        self.indices().fold(0, |sum, i| sum.wrapping_add(place(i.min(MAX_INDEX))))
+        self.indices().fold(0, |sum, i| sum.wrapping_add(place(i)))
     }
 }
 
@@ -174,6 +180,24 @@ pub fn lazy_big(n: &UBig) -> BigDigits {
         digits.words[slot(i).0] ^= slot(i).1;
     }
     digits
+}
+
+/// A number of any size with its numerals, for those who ask much of it.
+#[derive(Clone, Debug)]
+pub struct BigNumeral {
+    /// The number.
+    pub value: UBig,
+    /// Its Zeckendorf digits.
+    pub zeckendorf: BigDigits,
+    /// Its lazy digits.
+    pub lazy: BigDigits,
+}
+
+impl BigNumeral {
+    /// Of `n`, in time quadratic in its length.
+    pub fn of(n: &UBig) -> BigNumeral {
+        BigNumeral { value: n.clone(), zeckendorf: zeckendorf_big(n), lazy: lazy_big(n) }
+    }
 }
 
 /// The largest index t with F_t <= n, with F_t and F_{t-1}; t = 0 for n = 0.
@@ -257,6 +281,7 @@ impl<I: Iterator<Item = u64>> Iterator for Ones<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places::MAX_INDEX;
 
     fn edges() -> impl Iterator<Item = u128> {
         (1..=MAX_INDEX).flat_map(|i| [place(i) - 1, place(i), place(i) + 1]).chain(0..2000).chain([

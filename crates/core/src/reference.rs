@@ -36,7 +36,7 @@ impl Backend for Reference {
 
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
         let (function, start) = (task.function(), task.start());
-        let values = (start..).map(|n| function.value_wrapped(n));
+        let values = (start..=u128::MAX).map(|n| function.value_wrapped(n));
         for_width!(ColumnMut, task.out(), out => write(out, values));
         Ok(())
     }

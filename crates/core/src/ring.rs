@@ -1,6 +1,6 @@
-//! The two rings sums are taken in: all integers, and the integers modulo 2^64.
+//! The two rings sums are taken in: all integers, and the integers modulo 2^128.
 //!
-//! A certificate compares a block's sums modulo 2^64, at machine speed; a figure
+//! A certificate compares a block's sums modulo 2^128, at machine speed; a figure
 //! shown to a person is exact. One recursion serves both.
 
 use core::fmt::Debug;
@@ -43,13 +43,13 @@ impl Ring for IBig {
     }
 }
 
-impl Ring for u64 {
+impl Ring for u128 {
     fn of(n: &IBig) -> Self {
-        wrap(n) as u64
+        wrap(n)
     }
 
     fn of_u128(n: u128) -> Self {
-        n as u64
+        n
     }
 
     fn add(&mut self, other: &Self) {
@@ -90,6 +90,6 @@ mod tests {
         assert_eq!(wrap(&IBig::from(-1)), u128::MAX);
         assert_eq!(wrap(&(IBig::ONE << 128)), 0);
         assert_eq!(wrap(&((IBig::ONE << 128) + 5)), 5);
-        assert_eq!(u64::of(&IBig::from(-2)), u64::MAX - 1);
+        assert_eq!(u128::of(&IBig::from(-2)), u128::MAX - 1);
     }
 }

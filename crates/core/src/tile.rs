@@ -130,14 +130,19 @@ impl Tile {
                 additive(index, *constant as u128, |i| weights.wrapped(i))
             }
             Form::ClosedBound => additive(index, 0, packed_weight),
-            Form::Highest { .. } => whole(function, index),
+            Form::Highest { values } => by_top(index, |i, _, _| values.wrapped(i)),
             Form::Lowest { values, lone_is_zero } => {
-                let mut table = whole(function, index);
+                let lowest = by_top(index, |i, r, below| match r {
+                    0 => values.wrapped(i),
+                    _ => below[r],
+                });
                 if *lone_is_zero {
                     // Under a P that is not 0, one term is no exception.
-                    table.extend((0..place(index)).map(|r| values.wrapped(zeckendorf(r).lowest())));
+                    let alone = by_top(index, |_, r, _| lowest[r]);
+                    alone.into_iter().chain(lowest).collect()
+                } else {
+                    lowest
                 }
-                table
             }
             Form::LazyRuns { which, upper_bound } => {
                 let tables = longest::tables(*which, |i| upper_bound.wrapped(i), index);
@@ -175,16 +180,20 @@ impl Tile {
     }
 
     /// The parts that make up the `len` numbers from `start` on, in order.
+    ///
+    /// # Panics
+    /// If they go past 2^128 − 1.
     pub fn parts(&self, start: u128, len: u64) -> Vec<Part> {
         let mut parts = Vec::new();
-        let end = start + u128::from(len);
+        let end = start.checked_add(u128::from(len)).expect("a range ends by 2^128 - 1");
         let mut at = start;
         while at < end {
             let digits = zeckendorf(at).from_index(self.index);
             let prefix = Prefix { value: digits.value(), digits };
             let run = if digits.lowest() == self.index { self.index - 1 } else { self.index };
             let first = (at - prefix.value) as u32;
-            let next = (prefix.value + place(run)).min(end);
+            // The last run below 2^128 would end past it, and the range does not.
+            let next = prefix.value.saturating_add(place(run)).min(end);
             self.run(&prefix, first, (next - prefix.value) as u32, &mut parts);
             at = next;
         }
@@ -209,10 +218,12 @@ impl Tile {
             Form::Highest { values } => {
                 parts.push(Part::constant(len, values.wrapped(prefix.digits.highest())));
             }
-            Form::Lowest { lone_is_zero, .. } => {
+            Form::Lowest { values, lone_is_zero } => {
                 let (mut first, table) = (first, if *lone_is_zero { size } else { 0 });
                 if first == 0 {
-                    parts.push(Part::constant(1, self.function.value_wrapped(prefix.value)));
+                    let zero = *lone_is_zero && prefix.digits.terms() == 1;
+                    let value = if zero { 0 } else { values.wrapped(prefix.digits.lowest()) };
+                    parts.push(Part::constant(1, value));
                     first = 1;
                 }
                 if first < end {
@@ -228,21 +239,25 @@ impl Tile {
     }
 }
 
-/// An additive function below F_`index`.
-fn additive(index: u32, constant: u128, weight: impl Fn(u32) -> u128) -> Vec<u128> {
-    let mut table = vec![constant];
+/// The table of a function below F_`index`, 0 at 0, by recursion: `value(i, r,
+/// table)` is that of F_i + r, for r below F_{i-1}.
+fn by_top(index: u32, value: impl Fn(u32, usize, &[u128]) -> u128) -> Vec<u128> {
+    let mut table = vec![0];
     for i in 1..index {
-        // The r in F_i..F_{i+1} are F_i + those below F_{i-1}.
         for r in 0..(place(i + 1) - place(i)) as usize {
-            table.push(table[r].wrapping_add(weight(i)));
+            table.push(value(i, r, &table));
         }
     }
     table
 }
 
-/// The function itself below F_`index`.
-fn whole(function: &Function, index: u32) -> Vec<u128> {
-    (0..place(index)).map(|r| function.value_wrapped(r)).collect()
+/// An additive function below F_`index`.
+fn additive(index: u32, constant: u128, weight: impl Fn(u32) -> u128) -> Vec<u128> {
+    let mut table = by_top(index, |i, r, below| below[r].wrapping_add(weight(i)));
+    for value in &mut table {
+        *value = value.wrapping_add(constant);
+    }
+    table
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use phinum_core::backend::{
 };
 use phinum_core::column::ColumnMut;
 use phinum_core::conformance::{Effort, Failure, Section, check, check_all};
+use phinum_core::numeral::zeckendorf;
+use phinum_core::places::place;
 use phinum_core::reference::Reference;
 
 #[test]
@@ -33,6 +35,8 @@ enum Fault {
     LastMaximum,
     /// Only the shift is looked at, not the parity.
     ShiftOnly,
+    /// φ is a number of 24 bits.
+    SinglePrecision,
 }
 
 impl Backend for Planted {
@@ -43,7 +47,7 @@ impl Backend for Planted {
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
         let (function, start, len) = (task.function(), task.start(), task.len());
         if let ColumnMut::U64(out) = task.out() {
-            for (n, slot) in (start..).zip(out.iter_mut()) {
+            for (n, slot) in (start..=u128::MAX).zip(out.iter_mut()) {
                 *slot = function.value_wrapped(n) as u64;
             }
             match self.fault {
@@ -83,10 +87,19 @@ impl Backend for Planted {
 
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
         self.reference.cold(pairs, out)?;
-        if self.fault == Fault::ShiftOnly
-            && let Some(i) = pairs.iter().position(|pair| *pair == [5, 8])
-        {
-            out[i] = 1;
+        let wrong: fn(u64, u64) -> bool = match self.fault {
+            Fault::ShiftOnly => |a, b| {
+                let shifted = zeckendorf(a.into()).indices().map(|i| place(i + 1)).sum::<u128>();
+                shifted == b.into()
+            },
+            Fault::SinglePrecision => |a, b| {
+                let phi = f32::midpoint(1.0, 5f32.sqrt());
+                ((b - a) as f32 * phi) as u64 == a
+            },
+            _ => return Ok(()),
+        };
+        for (slot, [a, b]) in out.iter_mut().zip(pairs) {
+            *slot = wrong(*a.min(b), *a.max(b)).into();
         }
         Ok(())
     }
@@ -103,6 +116,7 @@ fn planted_errors_are_caught() {
         (Fault::ListShift, Section::Known),
         (Fault::LastMaximum, Section::Summaries),
         (Fault::ShiftOnly, Section::Cold),
+        (Fault::SinglePrecision, Section::Cold),
     ] {
         let backend = Planted { reference: Reference::default(), fault };
         let failure = check(&backend, section, Effort::Quick);

@@ -28,7 +28,7 @@ impl Sequence {
         Sequence { offset: offset.parse().expect("a number"), terms }
     }
 
-    /// (n, a(n)), at least 40 of them.
+    /// (n, a(n)), at least 30 of them.
     fn rows(&self) -> impl Iterator<Item = (u128, u128)> {
         assert!(self.terms.len() >= 30, "a file of {} terms", self.terms.len());
         (self.offset..).zip(self.terms.iter().map(|t| t.parse().expect("a term")))

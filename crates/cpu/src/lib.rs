@@ -20,6 +20,7 @@ use phinum_core::backend::{
     Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
 };
 use phinum_core::for_width;
+use phinum_core::tile::Tile;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 pub use level::Level;
@@ -69,7 +70,8 @@ impl Default for Cpu {
 }
 
 fn describe(options: &Options) -> Description {
-    let threads = options.threads.unwrap_or_else(rayon::current_num_threads);
+    let asked = options.threads.filter(|threads| *threads > 0);
+    let threads = asked.unwrap_or_else(rayon::current_num_threads);
     let plural = if threads == 1 { "" } else { "s" };
     Description {
         name: "cpu",
@@ -80,13 +82,19 @@ fn describe(options: &Options) -> Description {
 }
 
 impl Cpu {
-    /// With `options`.
+    /// With `options`; a tile index that there are no tiles for becomes the nearest
+    /// one there are, and no threads one a core.
     ///
     /// # Errors
     /// If the operating system refuses the threads.
     pub fn new(options: Options) -> Result<Cpu, ThreadPoolBuildError> {
+        // The description says what is done, not what was asked for.
+        let level = if options.level.is_present() { options.level } else { Level::Portable };
+        let tile_index = options.tile_index.clamp(Tile::MIN_INDEX, Tile::MAX_INDEX);
+        let options = Options { level, tile_index, ..options };
         let pool = options
             .threads
+            .filter(|threads| *threads > 0)
             .map(|threads| ThreadPoolBuilder::new().num_threads(threads).build())
             .transpose()?;
         Ok(Cpu { description: describe(&options), options, pool, tiles: Tiles::default() })

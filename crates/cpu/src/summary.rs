@@ -103,7 +103,7 @@ fn evaluated(tile: &Tile, part: &Part, at: u128, summary: &mut Summary) {
         if tile.needs_finish() {
             Word::finish_closed_bound(start, values);
         }
-        for (n, &value) in (start..).zip(&*values) {
+        for (n, &value) in (start..=u128::MAX).zip(&*values) {
             summary.push(n, value);
         }
         done += len;

@@ -7,6 +7,7 @@ use phinum_core::tile::Tile;
 
 /// More than there are quantities, so that a whole comparison keeps them all.
 const KEPT: usize = 24;
+const _: () = assert!(KEPT > phinum_core::quantity::QUANTITIES.len());
 
 /// A small cache of tiles, the latest used last.
 #[derive(Debug, Default)]

@@ -62,10 +62,23 @@ pub(crate) fn add_relief(
     true
 }
 
+/// A register of 64-bit integers.
+///
+/// # Safety
+/// Any bits are a value of it, and it is nothing but whole 64-bit words.
+unsafe trait Register {}
+
+// SAFETY: the vector types are bits and nothing else.
+unsafe impl Register for __m128i {}
+// SAFETY: as above.
+unsafe impl Register for __m256i {}
+// SAFETY: as above.
+unsafe impl Register for __m512i {}
+
 /// A column as single values, whole registers, and single values.
-fn registers<R>(out: &mut [u64]) -> (&mut [u64], &mut [R], &mut [u64]) {
-    // SAFETY: R is a register of integers (below): any bits are a value of it,
-    // its size is a multiple of 8, and align_to_mut keeps to its alignment.
+fn registers<R: Register>(out: &mut [u64]) -> (&mut [u64], &mut [R], &mut [u64]) {
+    // SAFETY: words are registers' bits and the other way round, by the trait's
+    // contract; align_to_mut keeps to R's alignment.
     unsafe { out.align_to_mut::<R>() }
 }
 
@@ -74,7 +87,8 @@ fn add_avx512<const STREAM: bool>(table: &[u32], add: u64, out: &mut [u64]) {
     assert_eq!(table.len(), out.len());
     let (head, body, tail) = registers::<__m512i>(out);
     let (first, table) = table.split_at(head.len());
-    let (entries, last) = table.as_chunks::<8>();
+    let (middle, last) = table.split_at(8 * body.len());
+    let (entries, _) = middle.as_chunks::<8>();
     add_portable(first, add, head);
     let adds = _mm512_set1_epi64(add as i64);
     for (slot, entries) in body.iter_mut().zip(entries) {
@@ -99,7 +113,8 @@ fn add_avx2<const STREAM: bool>(table: &[u32], add: u64, out: &mut [u64]) {
     assert_eq!(table.len(), out.len());
     let (head, body, tail) = registers::<__m256i>(out);
     let (first, table) = table.split_at(head.len());
-    let (entries, last) = table.as_chunks::<4>();
+    let (middle, last) = table.split_at(4 * body.len());
+    let (entries, _) = middle.as_chunks::<4>();
     add_portable(first, add, head);
     let adds = _mm256_set1_epi64x(add as i64);
     for (slot, entries) in body.iter_mut().zip(entries) {
@@ -123,7 +138,8 @@ fn add_sse2(table: &[u32], add: u64, out: &mut [u64]) {
     assert_eq!(table.len(), out.len());
     let (head, body, tail) = registers::<__m128i>(out);
     let (first, table) = table.split_at(head.len());
-    let (entries, last) = table.as_chunks::<2>();
+    let (middle, last) = table.split_at(2 * body.len());
+    let (entries, _) = middle.as_chunks::<2>();
     add_portable(first, add, head);
     // SAFETY: every x86-64 has SSE2.
     let (adds, zero) = unsafe { (_mm_set1_epi64x(add as i64), _mm_setzero_si128()) };
@@ -154,8 +170,9 @@ fn relief_avx512<const STREAM: bool>(
     let (head, body, tail) = registers::<__m512i>(out);
     let (first, table) = table.split_at(head.len());
     let (first_relief, relief) = relief.split_at(head.len());
-    let ((entries, last), (reliefs, last_relief)) =
-        (table.as_chunks::<8>(), relief.as_chunks::<8>());
+    let (middle, last) = table.split_at(8 * body.len());
+    let (middle_relief, last_relief) = relief.split_at(8 * body.len());
+    let (entries, reliefs) = (middle.as_chunks::<8>().0, middle_relief.as_chunks::<8>().0);
     add_relief_portable(first, first_relief, times, add, head);
     let (adds, factor) = (_mm512_set1_epi64(add as i64), _mm512_set1_epi64(times.into()));
     for ((slot, entries), reliefs) in body.iter_mut().zip(entries).zip(reliefs) {
@@ -193,8 +210,9 @@ fn relief_avx2<const STREAM: bool>(
     let (head, body, tail) = registers::<__m256i>(out);
     let (first, table) = table.split_at(head.len());
     let (first_relief, relief) = relief.split_at(head.len());
-    let ((entries, last), (reliefs, last_relief)) =
-        (table.as_chunks::<4>(), relief.as_chunks::<4>());
+    let (middle, last) = table.split_at(4 * body.len());
+    let (middle_relief, last_relief) = relief.split_at(4 * body.len());
+    let (entries, reliefs) = (middle.as_chunks::<4>().0, middle_relief.as_chunks::<4>().0);
     add_relief_portable(first, first_relief, times, add, head);
     let (adds, factor) = (_mm256_set1_epi64x(add as i64), _mm256_set1_epi64x(times.into()));
     for ((slot, entries), reliefs) in body.iter_mut().zip(entries).zip(reliefs) {

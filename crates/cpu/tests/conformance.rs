@@ -3,9 +3,15 @@
 use phinum_core::backend::Backend;
 use phinum_cpu::{Cpu, Level, Options};
 
-fn cpu(level: Level, threads: usize, stream_from: usize) -> Box<dyn Backend> {
+fn cpu(level: Level, threads: usize, stream_from: usize) -> Option<Box<dyn Backend>> {
+    if !level.is_present() {
+        eprintln!("this machine has no {}: not tested", level.name());
+        return None;
+    }
     let options = Options { level, threads: Some(threads), stream_from, ..Options::default() };
-    Box::new(Cpu::new(options).expect("threads"))
+    let cpu = Cpu::new(options).expect("threads");
+    assert_eq!(cpu.description().adapter, level.name());
+    Some(Box::new(cpu))
 }
 
 phinum_core::conformance!(portable, cpu(Level::Portable, 2, usize::MAX));

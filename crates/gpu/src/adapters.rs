@@ -169,8 +169,10 @@ impl Adapters {
         if self.0.is_empty() {
             return Err(OpenError::NoAdapter);
         }
-        if let Some(adapter) = wanted.parse().ok().and_then(|i: usize| self.0.get(i)) {
-            return Ok(adapter);
+        // Digits alone are a number, not a part of some version.
+        if let Ok(index) = wanted.trim().parse::<usize>() {
+            let missing = || OpenError::NotFound { wanted: wanted.into(), present: names(&self.0) };
+            return self.0.get(index).ok_or_else(missing);
         }
         let fragment = wanted.trim().to_lowercase();
         let called = |a: &&Adapter| a.to_string().to_lowercase().contains(&fragment);

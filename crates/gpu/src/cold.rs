@@ -11,8 +11,8 @@ use crate::kernel::Variant;
 use crate::tables::places;
 use crate::work::{Batch, Frame, Loaded, Work};
 
-/// The most pairs of a dispatch.
-const MOST: u64 = 1 << 22;
+/// The most pairs of a dispatch, each of 16 bytes.
+const MOST: u64 = 1 << 20;
 
 #[derive(Debug)]
 struct Cold<'a> {

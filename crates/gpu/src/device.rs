@@ -73,10 +73,16 @@ impl Device {
         };
         // What a lost device makes is invalid; and that it is lost shows no sooner
         // than when nothing is under way.
-        let idle = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
-        let _ = self.raw.poll(idle);
+        self.settle();
         self.alive()?;
         Err(error.into())
+    }
+
+    /// Waits until nothing is under way, and what was dropped is freed.
+    pub(crate) fn settle(&self) {
+        let idle = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+        // What goes wrong here shows wherever the device is used next.
+        let _ = self.raw.poll(idle);
     }
 
     /// Whether nothing was reported to nobody.
@@ -90,6 +96,17 @@ impl Device {
         }
     }
 
+    /// Whether the device is known to be gone.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost.get().is_some()
+    }
+
+    /// Treats the device as lost from now on.
+    pub(crate) fn given_up(&self, reason: String) -> Trouble {
+        // A reason that the driver gave comes first.
+        Trouble::Lost(self.lost.get_or_init(|| reason).clone())
+    }
+
     /// Waits until a submission is done, and its buffers are mapped.
     pub(crate) fn wait(&self, index: SubmissionIndex) -> Result<(), Trouble> {
         let poll = PollType::Wait { submission_index: Some(index), timeout: Some(PATIENCE) };
@@ -98,7 +115,7 @@ impl Device {
         match answer {
             Ok(_) => Ok(()),
             Err(wgpu::PollError::Timeout) => {
-                Err(Trouble::Lost(format!("no answer for {} s", PATIENCE.as_secs())))
+                Err(self.given_up(format!("no answer for {} s", PATIENCE.as_secs())))
             }
             Err(error) => Err(Trouble::Broken(error.to_string())),
         }

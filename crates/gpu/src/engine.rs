@@ -68,7 +68,7 @@ impl Engine {
         adapter.suits()?;
         let allocations = Allocations::new(options.faults.clone());
         let device = Device::open(adapter)?;
-        let options = options.within(&device.limits);
+        let options = options.within(&device.limits, adapter.is_software());
         let session = Session::new(device, &options, allocations);
         Ok(Engine { adapter: adapter.clone(), options, session: Some(session), paces: Vec::new() })
     }
@@ -104,6 +104,7 @@ impl Engine {
         if let Some(session) = &mut self.session {
             session.slots.clear();
             session.resident.clear();
+            session.device.settle();
         }
         self.paces
             .iter_mut()
@@ -126,7 +127,8 @@ impl Engine {
 
     /// Does chunks from `done` on until all are done or something goes wrong.
     fn advance<W: Work>(&mut self, work: &mut W, done: &mut u64) -> Result<(), Trouble> {
-        if self.session.is_none() {
+        // What an earlier operation left behind may be gone.
+        if self.session.as_ref().is_none_or(|session| session.device.is_lost()) {
             self.renew()?;
         }
         let Some(mut session) = self.session.take() else {

@@ -16,6 +16,8 @@ use crate::work::{Batch, Frame, Loaded, Work};
 
 /// The most values of a dispatch: 16 MiB of them, a small part of any memory.
 const MOST: u64 = 1 << 22;
+/// Fewer values are no thread's work of their own: they take less than its start.
+const LEAST_OF_A_THREAD: usize = 1 << 16;
 
 /// Consecutive values into a slice.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ struct Target<'a, W> {
     out: &'a mut [W],
     /// Values of a workgroup.
     longest: u32,
+    /// Threads that take in a chunk.
+    threads: usize,
 }
 
 impl<W> Target<'_, W> {
@@ -110,8 +114,28 @@ impl<W: Word> Work for Fill<'_, W> {
 
     fn receive(&mut self, chunk: Range<u64>, note: Self::Note, words: &[u32]) {
         let out = &mut self.0.out[chunk.start as usize..chunk.end as usize];
-        let mut at = 0;
-        for (base, end) in note {
+        let piece = out.len().div_ceil(self.0.threads).max(LEAST_OF_A_THREAD);
+        if piece >= out.len() {
+            return widen(out, words, &note, 0);
+        }
+        // Not a pool: its threads, waiting here, would take up other work of the
+        // caller's, and might wait in it for the device that is held here.
+        std::thread::scope(|scope| {
+            let pieces = out.chunks_mut(piece).zip(words.chunks(piece)).enumerate();
+            for (i, (out, words)) in pieces {
+                let note = &note;
+                scope.spawn(move || widen(out, words, note, i * piece));
+            }
+        });
+    }
+}
+
+/// Adds the bases to the words of a chunk from its value `first` on.
+fn widen<W: Word>(out: &mut [W], words: &[u32], bases: &[(u128, usize)], first: usize) {
+    let mut at = 0;
+    for &(base, end) in bases {
+        let end = end.saturating_sub(first).min(out.len());
+        if end > at {
             let base = W::low(base);
             for (value, word) in out[at..end].iter_mut().zip(&words[at..end]) {
                 *value = base.plus(W::low((*word).into()));
@@ -181,11 +205,12 @@ pub(crate) fn fill<W: Word>(
     out: &mut [W],
 ) -> Result<(), BackendError> {
     let longest = engine.options.workgroup * engine.options.values_per_invocation;
+    let threads = engine.options.host_threads.unwrap_or(1);
     if tables.is_narrow() {
-        engine.run(&mut Fill(Target { tables, start, out: &mut *out, longest }))?;
+        engine.run(&mut Fill(Target { tables, start, out: &mut *out, longest, threads }))?;
     } else {
         for plane in 0..(size_of::<W>() / 4) as u32 {
-            let target = Target { tables, start, out: &mut *out, longest };
+            let target = Target { tables, start, out: &mut *out, longest, threads };
             engine.run(&mut FillPlane { target, plane })?;
         }
     }

@@ -25,6 +25,8 @@
 //! | `device`, `kernel`, `slot`, `resident` | wgpu's objects |
 //! | `pace` | how much a dispatch does |
 
+#![forbid(unsafe_code)]
+
 mod adapters;
 pub mod baseline;
 mod cold;

@@ -14,8 +14,8 @@ use crate::kernel::Variant;
 use crate::tables::{Tables, places};
 use crate::work::{Batch, Frame, Loaded, Work};
 
-/// The most numbers of a dispatch.
-const MOST: u64 = 1 << 22;
+/// The most numbers of a dispatch, each of up to 24 bytes to and fro.
+const MOST: u64 = 1 << 20;
 
 #[derive(Debug)]
 struct List<'a, W> {

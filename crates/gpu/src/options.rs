@@ -18,6 +18,9 @@ pub struct Options {
     /// Invocations of a workgroup: a power of two, made smaller where the adapter
     /// asks for it.
     pub workgroup: u32,
+    /// Threads of the host that widen what comes back. By default one for a software
+    /// adapter, which has threads on every core, and up to eight for hardware.
+    pub host_threads: Option<usize>,
     /// What is made to fail, for tests.
     #[doc(hidden)]
     pub faults: Faults,
@@ -30,6 +33,7 @@ impl Default for Options {
             values_per_invocation: 16,
             reads_per_invocation: 128,
             workgroup: 256,
+            host_threads: None,
             faults: Faults::default(),
         }
     }
@@ -37,7 +41,7 @@ impl Default for Options {
 
 impl Options {
     /// The options, with what lies outside the possible moved inside.
-    pub(crate) fn within(mut self, limits: &wgpu::Limits) -> Self {
+    pub(crate) fn within(mut self, limits: &wgpu::Limits, software: bool) -> Self {
         self.tile_index = self.tile_index.clamp(Tile::MIN_INDEX, Tile::MAX_INDEX);
         self.values_per_invocation = self.values_per_invocation.clamp(1, 1 << 10);
         self.reads_per_invocation = self.reads_per_invocation.clamp(1, 1 << 10);
@@ -47,6 +51,10 @@ impl Options {
             .min(256);
         let workgroup = self.workgroup.clamp(1, most);
         self.workgroup = 1 << workgroup.ilog2();
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads =
+            self.host_threads.unwrap_or_else(|| if software { 1 } else { cores().min(8) });
+        self.host_threads = Some(threads.clamp(1, 64));
         self
     }
 }

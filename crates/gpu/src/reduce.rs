@@ -175,7 +175,7 @@ fn by_filling<W: Word>(
         let piece = &mut values[..len];
         fill(engine, tables, start, piece)?;
         let mut sum = 0u128;
-        for (n, value) in (start..).zip(piece.iter().map(|value| value.wide())) {
+        for (n, value) in (start..=u128::MAX).zip(piece.iter().map(|value| value.wide())) {
             let (next, full) = sum.overflowing_add(value);
             if full {
                 summary.sum += UBig::ONE << 128;

@@ -84,10 +84,8 @@ impl Slot {
     ) -> Result<(), Trouble> {
         match mapping.answer.try_recv() {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => {
-                device.alive()?;
-                return Err(Trouble::Lost(error.to_string()));
-            }
+            // Only a device that is gone refuses a map that was in order.
+            Ok(Err(error)) => return Err(device.given_up(error.to_string())),
             Err(_) => return Err(Trouble::Broken("a buffer was not mapped".into())),
         }
         let Some(staging) = &self.staging else {

@@ -38,7 +38,7 @@ impl Backend for Faulty {
         }
         let (function, start) = (task.function(), task.start());
         let ColumnMut::U64(out) = task.out() else { panic!("a narrow column") };
-        for (n, slot) in (start..).zip(out.iter_mut()) {
+        for (n, slot) in (start..=u128::MAX).zip(out.iter_mut()) {
             *slot = function.value_wrapped(n) as u64;
         }
         if self.fails_now() {
@@ -89,7 +89,8 @@ fn the_same_twice_stops_and_names_the_smallest_n() {
         panic!("accepted a wrong block")
     };
     assert_eq!(wrong.at, "5700");
-    assert_eq!(wrong.got ^ wrong.expected, 1 << 20);
+    let value = |text: &str| text.parse::<u64>().unwrap();
+    assert_eq!(value(&wrong.got) ^ value(&wrong.expected), 1 << 20);
     assert!(wrong.to_string().contains("longest on 5000..6000"), "{wrong}");
 }
 
@@ -124,12 +125,36 @@ fn values_that_change_places_are_caught() {
     let block = Block { start: 1 << 40, len: 100_000 };
     let values = block.range().map(|n| function.value_wrapped(n) as u64);
     let mut column = Column::U64(values.collect());
-    let check = |column: &Column| {
-        let totals = Totals::of(block.start, column);
-        Certifier::new(&function, &block.range()).check(block.start, column, &totals)
+    let check =
+        |column: &Column| Certifier::new(&function, &block.range()).check(block.start, column).1;
+    let wrong_at = |i: usize| {
+        let n = block.start + i as u128;
+        Err(Refused::Value { n, expected: function.value_wrapped(n) })
     };
     assert_eq!(check(&column), Ok(()));
     let Column::U64(values) = &mut column else { unreachable!() };
     values.swap(40_000, 40_001);
-    assert_eq!(check(&column).map_err(|refused| refused.n), Err((1 << 40) + 40_000));
+    assert_eq!(check(&column), wrong_at(40_000));
+}
+
+#[test]
+fn flips_that_cancel_modulo_2_to_the_64_are_caught() {
+    let function = Function::from(by_name("upper-bound").unwrap());
+    let block = Block { start: 1 << 63, len: 100_000 };
+    let values: Vec<u128> = block.range().map(|n| function.value_wrapped(n)).collect();
+    let check = |values: &[u128]| {
+        Certifier::new(&function, &block.range())
+            .check(block.start, &Column::U128(values.to_vec()))
+            .1
+    };
+    assert_eq!(check(&values), Ok(()));
+    // A carry that did not reach the high word.
+    let mut carry = values.clone();
+    carry[70_001] ^= 1 << 64;
+    assert!(check(&carry).is_err());
+    // The top bit of two low words at the same parity.
+    let mut pair = values.clone();
+    pair[60_000] ^= 1 << 63;
+    pair[60_002] ^= 1 << 63;
+    assert!(check(&pair).is_err());
 }

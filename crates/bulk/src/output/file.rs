@@ -39,7 +39,9 @@ impl Target {
                 let file = OpenOptions::new().write(true).open(path).map_err(error)?;
                 Ok(Target::Stream(BufWriter::with_capacity(BUFFER, file)))
             }
-            _ => {
+            existing => {
+                // A link stays one: what it points to is replaced.
+                let path = &path.canonicalize().unwrap_or_else(|_| path.into());
                 // The library adds its temporary name to an error; the system's own
                 // code is kept beside it.
                 let mut code = None;
@@ -50,6 +52,9 @@ impl Target {
                     .prefix(".phinum-")
                     .make_in(folder.unwrap_or(Path::new(".")), create)
                     .map_err(|e| error(code.map_or(e, io::Error::from_raw_os_error)))?;
+                if let Ok(existing) = existing {
+                    file.as_file().set_permissions(existing.permissions()).map_err(error)?;
+                }
                 Ok(Target::Temporary(BufWriter::with_capacity(BUFFER, file), path.into()))
             }
         }
@@ -71,7 +76,7 @@ impl Target {
                 let file = out.into_inner().map_err(|e| error(e.into_error()))?;
                 file.as_file().sync_all().map_err(error)?;
                 file.persist(&path).map_err(|e| error(e.error))?;
-                Ok(())
+                sync_folder(&path).map_err(error)
             }
         }
     }
@@ -93,6 +98,21 @@ impl Write for Target {
             Target::Temporary(out, _) => out.flush(),
         }
     }
+}
+
+/// Makes a file's name as durable as its content.
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    // A folder cannot be opened to be synced.
+    Ok(())
 }
 
 #[cfg(test)]
@@ -118,8 +138,25 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_there_is_named() {
         let error = Target::file(Path::new("no/such/folder/out.csv")).unwrap_err();
-        assert!(error.to_string().contains("no/such/folder/out.csv: No such"), "{error}");
+        assert!(error.to_string().contains("no/such/folder/out.csv: "), "{error}");
         assert!(!error.to_string().contains(".phinum-"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::fs::write(&file, "before").unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let mut target = Target::file(&link).unwrap();
+        target.write_all(b"after").unwrap();
+        target.commit().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "after");
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[cfg(target_os = "linux")]

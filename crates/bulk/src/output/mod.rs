@@ -58,36 +58,34 @@ pub struct Writer<W> {
     name: String,
     format: Format,
     header: Vec<String>,
+    begun: bool,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the header, if the format has one, to `out`, which errors call `name`.
-    ///
-    /// # Errors
-    /// [`Error::Closed`] if the reader went away, [`Error::Io`] for anything else.
-    pub fn new(
-        mut out: W,
-        name: impl Into<String>,
-        format: Format,
-        header: Vec<String>,
-    ) -> Result<Self, Error> {
-        let name = name.into();
-        if format == Format::Csv {
-            let line = csv::header(&header);
-            out.write_all(&line).map_err(|e| Error::writing(&name, e))?;
+    /// A table on `out`, which errors call `name`. Nothing is written yet.
+    pub fn new(out: W, name: impl Into<String>, format: Format, header: Vec<String>) -> Self {
+        Writer { out, name: name.into(), format, header, begun: false }
+    }
+
+    /// Writes the header, if the format has one and it is not written yet.
+    fn begin(&mut self) -> Result<(), Error> {
+        if !core::mem::replace(&mut self.begun, true) && self.format == Format::Csv {
+            let line = csv::header(&self.header);
+            self.out.write_all(&line).map_err(|e| Error::writing(&self.name, e))?;
         }
-        Ok(Writer { out, name, format, header })
+        Ok(())
     }
 
     /// Writes `rows` rows of `columns`, which stand in the order of the header.
     ///
     /// # Errors
-    /// As [`Writer::new`].
+    /// [`Error::Closed`] if the reader went away, [`Error::Io`] for anything else.
     ///
     /// # Panics
     /// If a column is shorter, or there are more or fewer than the header has.
     pub fn rows(&mut self, rows: usize, columns: &[Values<'_>]) -> Result<(), Error> {
         assert_eq!(columns.len(), self.header.len(), "a column for every name");
+        self.begin()?;
         let mut done = 0;
         while done < rows {
             let until = rows.min(done + ROWS * PIECES);
@@ -113,8 +111,9 @@ impl<W: Write> Writer<W> {
     /// Writes what is buffered and gives the output back.
     ///
     /// # Errors
-    /// As [`Writer::new`].
+    /// As [`Writer::rows`].
     pub fn finish(mut self) -> Result<W, Error> {
+        self.begin()?;
         self.out.flush().map_err(|e| Error::writing(&self.name, e))?;
         Ok(self.out)
     }
@@ -127,7 +126,7 @@ mod tests {
     fn text(format: Format, rows: usize) -> String {
         let wide = Column::U128((0..rows as u128).map(|i| i << 60).collect());
         let header = ["n", "a,b", "big"].map(String::from).to_vec();
-        let mut writer = Writer::new(Vec::new(), "memory", format, header).unwrap();
+        let mut writer = Writer::new(Vec::new(), "memory", format, header);
         let answers: Vec<u8> = (0..rows).map(|i| (i % 2) as u8).collect();
         let columns = [Values::Counted(5), Values::Answers(&answers), Values::Column(&wide)];
         writer.rows(rows, &columns).unwrap();

@@ -2,14 +2,15 @@
 
 use anyhow::{Result, bail};
 use phinum_bulk::blocks::BLOCK;
-use phinum_bulk::compare::{Comparison, Timing, compare, possible};
+use phinum_bulk::compare::{Comparison, Timing, compare};
 use phinum_core::function::Function;
 
 use crate::args::CompareArgs;
 use crate::backends::{self, Compared};
 use crate::exit::CheckFailed;
+use crate::note::note;
 use crate::progress::Progress;
-use crate::quantities::{COLD, functions};
+use crate::quantities::{COLD, fitting, functions};
 use crate::{interrupt, report};
 
 /// Runs it.
@@ -22,7 +23,10 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let functions = chosen(args)?;
     let Compared { backends, missing } = backends::compared(args.backend, args.adapter.as_deref())?;
     if let Some(missing) = missing {
-        eprintln!("phinum: no gpu was compared: {missing}");
+        note(format_args!("no gpu was compared: {missing}"));
+    }
+    if range.is_empty() {
+        note(format_args!("the range {} is empty: there is nothing to compare", args.range));
     }
     let progress = Progress::new(
         args.progress.progress,
@@ -54,71 +58,110 @@ fn chosen(args: &CompareArgs) -> Result<Vec<Function>> {
         );
     }
     let functions = functions(&names, &args.weights)?;
-    let range = args.range.start..args.range.end;
-    let (functions, impossible) = possible(functions, &range);
-    // Of all, those that fit are compared; what was asked for by name must fit.
-    for error in impossible {
-        if names.iter().all(|name| name == "all") && !functions.is_empty() {
-            eprintln!("phinum: left out: {error}");
-        } else {
-            return Err(error.into());
-        }
-    }
-    Ok(functions)
+    fitting(functions, &names, &(args.range.start..args.range.end))
 }
 
 fn text(range: &str, reports: &[Comparison]) -> String {
+    let Some(first) = reports.first() else { return String::new() };
+    let labels = labels(&first.backends);
     let mut rows = Vec::new();
     for report in reports {
-        for (i, timing) in report.backends.iter().enumerate() {
-            let first = |text: &str| if i == 0 { text.to_owned() } else { String::new() };
-            rows.push(vec![
-                first(&report.quantity),
-                first(&report.sum.to_string()),
-                first(sums(report)),
-                backend(timing),
-                if timing.agree { "yes".into() } else { "NO".into() },
-                format!("{:.3}", timing.seconds),
-                rate(timing.values_per_second),
-                format!("{:.3}", timing.ratio_to_cpu),
-            ]);
+        // The quantity on its first line, its sum below, the backends beside them.
+        let sum = format!("  {} {}", sums(report), report.sum);
+        let mut left = [report.quantity.clone(), sum].into_iter();
+        for (label, timing) in labels.iter().zip(&report.backends) {
+            let mut row = vec![left.next().unwrap_or_default()];
+            row.extend(cells(label, timing));
+            rows.push(row);
         }
+        rows.extend(left.map(|left| vec![left]));
     }
-    let header =
-        ["quantity", "sum", "exact sum", "backend", "agree", "seconds", "values/s", "ratio"];
-    let mut text = format!("{range}\n\n{}", report::table(&header, rows, &[1, 5, 6, 7]));
+    let header = ["quantity and sum", "backend", "agree", "seconds", "values/s", "ratio"];
+    let mut text = format!("{range}\n\n{}\n", report::table(&header, rows, &[3, 4, 5]));
+    text += &verdict(reports);
+    text += &legend(reports, &labels);
+    text
+}
+
+fn cells(label: &str, timing: &Timing) -> Vec<String> {
+    // Less than a millisecond is no measurement.
+    let measured = timing.seconds >= 1e-3;
+    let figure = |text: String| if measured { text } else { "-".into() };
+    vec![
+        label.to_owned(),
+        if timing.agree { "yes".into() } else { "NO".into() },
+        figure(format!("{:.3}", timing.seconds)),
+        figure(rate(timing.values_per_second)),
+        figure(format!("{:.3}", timing.ratio_to_cpu)),
+    ]
+}
+
+fn verdict(reports: &[Comparison]) -> String {
     let wrong: Vec<&Comparison> = reports.iter().filter(|report| !report.agree).collect();
-    text.push('\n');
     if wrong.is_empty() {
-        text +=
-            &format!("All {} agree bit for bit. ratio: the rate by the CPU's.\n", reports.len());
+        return match reports.len() {
+            1 => "Agrees bit for bit.\n".into(),
+            several => format!("All {several} agree bit for bit.\n"),
+        };
     }
-    for report in wrong {
-        let at = report.smallest_mismatch.as_ref().map(ToString::to_string).unwrap_or_default();
-        text += &format!(
-            "{} DISAGREES: {} values differ between backends, the smallest wrong n is {at}\n",
-            report.quantity, report.mismatches
+    let sentence = |report: &&Comparison| {
+        let at = report.smallest_mismatch.as_ref().map_or_else(
+            || "the sums are wrong though no single value is".into(),
+            |n| format!("the smallest wrong n is {n}"),
         );
+        let (name, count) = (&report.quantity, report.mismatches);
+        format!("{name} DISAGREES: {count} values differ between backends, {at}\n")
+    };
+    wrong.iter().map(sentence).collect()
+}
+
+fn legend(reports: &[Comparison], labels: &[String]) -> String {
+    let mut text = String::from("\n");
+    for (label, timing) in labels.iter().zip(&reports[0].backends) {
+        text += &format!("{label}: {}, {}\n", timing.adapter, timing.driver);
     }
-    let software = reports.iter().flat_map(|r| &r.backends).any(|timing| timing.software);
-    if software {
-        text += "(software): an adapter that runs on the CPU's own cores; it shows correctness, not speed.\n";
+    if reports[0].backends.iter().any(|timing| timing.software) {
+        text += "software: runs on the CPU's own cores, and shows correctness, not speed\n";
+    }
+    text += "ratio: the rate by the first backend's\n";
+    for (mark, meaning) in [
+        (EQUAL, "the sum equals the exact one, from the digits alone"),
+        (SAMPLED, "no exact sum is known; 256 values of each block were evaluated once more"),
+        (DIFFERENT, "the sum is NOT the exact one"),
+    ] {
+        if reports.iter().any(|report| sums(report) == mark) {
+            text += &format!("{mark}: {meaning}\n");
+        }
     }
     text
 }
 
+const EQUAL: &str = "=";
+const SAMPLED: &str = "~";
+const DIFFERENT: &str = "!";
+
 /// What the sum was compared with.
 fn sums(report: &Comparison) -> &'static str {
     match &report.closed_sum {
-        None => "sampled",
-        Some(closed) if *closed == report.sum => "equal",
-        Some(_) => "DIFFERS",
+        None => SAMPLED,
+        Some(closed) if *closed == report.sum => EQUAL,
+        Some(_) => DIFFERENT,
     }
 }
 
-fn backend(timing: &Timing) -> String {
-    let software = if timing.software { " (software)" } else { "" };
-    format!("{} {}{software}", timing.name, timing.adapter)
+/// Short names that tell the backends apart.
+fn labels(backends: &[Timing]) -> Vec<String> {
+    let label = |i: usize| {
+        let timing = &backends[i];
+        let same = |others: &[Timing]| others.iter().filter(|o| o.name == timing.name).count();
+        let number = match (same(backends), same(&backends[..=i])) {
+            (1, _) => String::new(),
+            (_, number) => format!(" {number}"),
+        };
+        let software = if timing.software { " (software)" } else { "" };
+        format!("{}{number}{software}", timing.name)
+    };
+    (0..backends.len()).map(label).collect()
 }
 
 fn rate(values: f64) -> String {

@@ -7,6 +7,7 @@ use phinum_gpu::Adapter;
 use serde::Serialize;
 
 use crate::args::DevicesArgs;
+use crate::note::note;
 use crate::{backends, report};
 
 #[derive(Serialize)]
@@ -39,19 +40,22 @@ pub fn run(args: &DevicesArgs) -> Result<()> {
     }];
     let adapters = backends::adapters();
     devices.extend(adapters.all().iter().map(device));
+    if adapters.all().is_empty() {
+        note(phinum_gpu::OpenError::NoAdapter);
+    }
     if args.json {
         return report::print_json(&devices);
     }
-    let rows = devices.into_iter().map(|device| {
-        let index = device.index.map(|i| i.to_string()).unwrap_or_default();
-        vec![device.backend.into(), index, device.name, device.driver, device.kind, device.note]
-    });
-    let header = ["backend", "adapter", "name", "driver", "kind", "note"];
-    report::print(&report::table(&header, rows.collect(), &[]))?;
-    if adapters.all().is_empty() {
-        eprintln!("phinum: {}", phinum_gpu::OpenError::NoAdapter);
-    }
-    Ok(())
+    let text: String = devices.iter().map(text).collect();
+    Ok(report::print(&text)?)
+}
+
+/// A device in two lines: what it is called, and what it is.
+fn text(device: &Device) -> String {
+    let index = device.index.map(|i| format!(" {i}")).unwrap_or_default();
+    let about = [&device.driver, &device.kind, &device.note].map(String::as_str);
+    let about: Vec<&str> = about.into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{}{index}: {}\n    {}\n", device.backend, device.name, about.join("; "))
 }
 
 fn device(adapter: &Adapter) -> Device {

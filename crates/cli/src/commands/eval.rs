@@ -7,8 +7,9 @@ use phinum_bulk::input::Lines;
 use phinum_bulk::output::{Format, Target, Writer};
 
 use crate::args::{EvalArgs, FormatChoice, Names};
+use crate::note::note;
 use crate::progress::Progress;
-use crate::quantities::{COLD, functions};
+use crate::quantities::{COLD, fitting, functions};
 use crate::{backends, interrupt};
 
 /// Runs it.
@@ -16,7 +17,6 @@ use crate::{backends, interrupt};
 /// # Errors
 /// Whatever stops it, as a sentence.
 pub fn run(args: &EvalArgs) -> Result<()> {
-    interrupt::listen()?;
     let Names(names) = &args.quantities;
     let cold = names.iter().any(|name| name == COLD);
     if cold && names.len() > 1 {
@@ -25,15 +25,18 @@ pub fn run(args: &EvalArgs) -> Result<()> {
     if cold && args.input.is_none() {
         bail!("'cold' is a quantity of pairs: give them with --input FILE, A,B a line");
     }
-    let functions = if cold { Vec::new() } else { functions(names, &args.weights)? };
+    let mut functions = if cold { Vec::new() } else { functions(names, &args.weights)? };
     // What cannot be done is said before a device or a file is touched.
     if let Some(range) = args.range {
-        for function in &functions {
-            function.width(range.start..range.end)?;
+        functions = fitting(functions, names, &(range.start..range.end))?;
+        if range.len() == 0 {
+            note(format_args!("the range {range} is empty: there are no rows"));
         }
     }
+    // From here on a first Ctrl-C lets what is begun be cleaned up.
+    interrupt::listen()?;
     let mut input = args.input.as_deref().map(Lines::open).transpose()?;
-    let (target, name) = match &args.output {
+    let (target, name) = match args.output.as_ref().filter(|path| path.as_os_str() != "-") {
         None => (Target::stdout(), "standard output".to_owned()),
         Some(path) => (Target::file(path)?, path.display().to_string()),
     };
@@ -48,7 +51,7 @@ pub fn run(args: &EvalArgs) -> Result<()> {
         let names = functions.iter().map(|function| function.name().to_owned());
         core::iter::once("n".to_owned()).chain(names).collect()
     };
-    let mut out = Writer::new(target, name, format, header)?;
+    let mut out = Writer::new(target, name, format, header);
 
     let total = args.range.map(|range| range.len());
     let progress = Progress::new(args.progress.progress, total);

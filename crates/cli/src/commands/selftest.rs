@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::args::SelftestArgs;
 use crate::exit::CheckFailed;
+use crate::note::note;
 use crate::{backends, report};
 
 #[derive(Serialize)]
@@ -42,7 +43,7 @@ pub fn run(args: &SelftestArgs) -> Result<()> {
             outcomes.extend(sections(&*backends::cpu(level)?, effort));
         }
         if adapters.is_empty() {
-            eprintln!("phinum: no gpu was tested: {}", OpenError::NoAdapter);
+            note(format_args!("no gpu was tested: {}", OpenError::NoAdapter));
         }
     }
     for adapter in adapters {
@@ -84,30 +85,28 @@ fn sections(backend: &dyn Backend, effort: Effort) -> Vec<Outcome> {
 }
 
 fn text(outcomes: &[Outcome]) -> String {
-    let mut last = "";
-    let mut rows = Vec::new();
-    for outcome in outcomes {
-        let backend = if outcome.backend == last { "" } else { &outcome.backend };
-        last = &outcome.backend;
-        rows.push(vec![
-            backend.to_owned(),
-            outcome.section.to_owned(),
-            outcome.compared.to_string(),
-            format!("{:.2}", outcome.seconds),
-            outcome.failure.clone().unwrap_or_else(|| "right".into()),
-        ]);
+    let mut text = String::new();
+    for backend in outcomes.chunk_by(|a, b| a.backend == b.backend) {
+        let rows = backend.iter().map(|outcome| {
+            vec![
+                format!("    {}", outcome.section),
+                outcome.compared.to_string(),
+                format!("{:.2}", outcome.seconds),
+                outcome.failure.clone().unwrap_or_else(|| "right".into()),
+            ]
+        });
+        let header = ["    section", "compared", "seconds", "result"];
+        text += &format!(
+            "{}\n{}\n",
+            backend[0].backend,
+            report::table(&header, rows.collect(), &[1, 2])
+        );
     }
-    let header = ["backend", "section", "compared", "seconds", "result"];
-    let mut text = report::table(&header, rows, &[2, 3]);
     let failed = outcomes.iter().filter(|o| o.failure.is_some()).count();
+    let compared: u64 = outcomes.iter().map(|o| o.compared).sum();
     text += &match failed {
-        0 => format!(
-            "\nEvery value is right, {} in all.\n",
-            outcomes.iter().map(|o| o.compared).sum::<u64>()
-        ),
-        n => {
-            format!("\n{n} sections FAILED. An adapter that fails is not used by --backend auto.\n")
-        }
+        0 => format!("Every value is right, {compared} in all.\n"),
+        n => format!("{n} sections FAILED. An adapter that fails is not used by --backend auto.\n"),
     };
     text
 }

@@ -20,6 +20,8 @@ fn a_full_disk_is_an_error_in_every_format() {
         &["show", "100", "--json"],
         &["completions", "bash"],
         &["man"],
+        &["--help"],
+        &["--version"],
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_phinum"))
@@ -55,6 +57,40 @@ fn a_closed_pipe_is_a_quiet_success() {
         child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
         assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_to_tell_is_no_failure() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut noisy = Command::new(env!("CARGO_BIN_EXE_phinum"));
+    noisy.args(["eval", "terms", "5..5"]).stderr(full);
+    assert_eq!(noisy.output().unwrap().status.code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_while_input_is_awaited() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_phinum"))
+        .args(["eval", "terms", "--input", "-", "--backend", "cpu"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Held open: waiting for the child would close it.
+    let _stdin = child.stdin.take();
+    std::thread::sleep(Duration::from_secs(1));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_end_is_refused() {
+    let mut endless = phinum(&["eval", "terms", "--input", "/dev/zero", "--backend", "cpu"]);
+    let said = endless.assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8_lossy(&said).contains("line 1: a line is longer"));
 }
 
 #[test]

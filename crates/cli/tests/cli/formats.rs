@@ -44,6 +44,14 @@ fn csv_and_jsonl_carry_the_same_values() {
 }
 
 #[test]
+fn a_range_may_end_at_the_last_number_there_is() {
+    let args = ["eval", "terms,gap,lower-wythoff", "2^128-100000..2^128-1", "--backend", "cpu"];
+    assert_eq!(stdout(&mut phinum(&args)).lines().count(), 100_000);
+    let args = ["compare", "all", "2^128-100000..2^128-1", "--backend", "cpu"];
+    assert!(stdout(&mut phinum(&args)).contains("agree bit for bit"));
+}
+
+#[test]
 fn an_empty_range_is_a_header_and_no_rows() {
     assert_eq!(stdout(&mut phinum(&["eval", "gap", "5..5", "--backend", "cpu"])), "n,gap\n");
     let json = stdout(&mut phinum(&["compare", "gap", "5..5", "--backend", "cpu", "--json"]));

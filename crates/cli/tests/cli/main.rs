@@ -3,6 +3,7 @@
 mod documents;
 mod faults;
 mod formats;
+mod game_play;
 mod game_solve;
 mod usage;
 

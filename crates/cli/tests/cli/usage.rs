@@ -23,7 +23,7 @@ fn bad_numbers_and_ranges_are_pointed_at() {
         (&["eval", "terms", "0..=2^128-1"], "2^128-1"),
         (&["eval", "terms", "5"], "A..B"),
         (&["show", "7/2"], "7/2"),
-        (&["show", "10^10^10"], "131072 bits"),
+        (&["show", "10^10^10"], "32768 bits"),
         (&["compare", "terms", "5..1"], "before the start"),
     ] {
         let said = refused(args);
@@ -35,9 +35,9 @@ fn bad_numbers_and_ranges_are_pointed_at() {
 #[test]
 fn values_that_fit_no_column_are_refused_before_any_work() {
     let said = refused(&["eval", "terms,numeral", "2^100..+1", "--backend", "cpu"]);
-    assert!(said.contains("numeral reaches") && said.contains("128 bits"), "{said}");
+    assert!(said.contains("numeral may reach") && said.contains("128 bits"), "{said}");
     let said = refused(&["compare", "upper-bound", "2^127..+1", "--backend", "cpu"]);
-    assert!(said.contains("upper-bound reaches"), "{said}");
+    assert!(said.contains("upper-bound may reach"), "{said}");
 }
 
 #[test]
@@ -59,27 +59,25 @@ fn bad_files_are_named_with_their_line() {
         file
     };
     for (text, words) in [
-        ("", "no numbers"),
+        ("", "has no numbers"),
         ("1\ntwo\n", "line 2: 'two' is not a whole number"),
-        ("1\n2\n-3\n", "line 3: -3 is negative"),
+        ("1\n2\n-3\n", "line 3: '-3' is negative"),
         ("2.5\n", "line 1: '2.5'"),
         ("18446744073709551616\n", "phinum show"),
     ] {
         let file = file(text);
         let path = file.path().to_str().unwrap();
-        // The header may have gone out before the line was met.
-        let output = phinum(&["eval", "terms", "--input", path, "--backend", "cpu"])
-            .assert()
-            .code(2)
-            .get_output()
-            .clone();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = refused(&["eval", "terms", "--input", path, "--backend", "cpu"]);
         assert!(said.contains(words) && said.contains(path), "{text:?}: {said}");
     }
     let weights = file("1\n-2\n");
     let path = weights.path().to_str().unwrap();
     let said = refused(&["eval", "weights", "0..5", "--weights", path, "--backend", "cpu"]);
     assert!(said.contains("line 2: '-2' is not a weight"), "{said}");
+    let weights = file("1\n2\n");
+    let path = weights.path().to_str().unwrap();
+    let said = refused(&["eval", "terms", "0..5", "--weights", path, "--backend", "cpu"]);
+    assert!(said.contains("name it"), "{said}");
     for args in [
         &["eval", "terms", "--input", "/no/such/file", "--backend", "cpu"][..],
         &["eval", "terms", "0..5", "-o", "/no/such/folder/x", "--backend", "cpu"],

@@ -15,7 +15,7 @@ pub fn edges(effort: Effort) -> Vec<u128> {
     let mut edges: Vec<u128> = (1..MAX_INDEX)
         .step_by(step)
         .map(place)
-        .chain([0, 1 << 16, 1 << 32, 1 << 63, 1 << 64, 1 << 68, 1 << 100])
+        .chain([0, 1 << 16, 1 << 32, 1 << 63, 1 << 64, 1 << 68, 1 << 100, u128::MAX])
         .collect();
     edges.sort_unstable();
     edges.dedup();

@@ -22,14 +22,10 @@ pub(super) fn around_edges(
         for edge in edges(effort) {
             let from = edge.saturating_sub(REACH);
             // Across the edge, up to it, from it on, the edge alone, and nothing.
-            let mut windows = vec![(from, edge + REACH)];
+            let to = edge.saturating_add(REACH);
+            let mut windows = vec![(from, to)];
             if [1 << 32, 1 << 63, 1 << 64].contains(&edge) || effort == Effort::Full && edge < 99 {
-                windows.extend([
-                    (from, edge),
-                    (edge, edge + REACH),
-                    (edge, edge + 1),
-                    (edge, edge),
-                ]);
+                windows.extend([(from, edge), (edge, to), (edge, edge + 1), (edge, edge)]);
             }
             for (start, end) in windows {
                 let Ok(width) = function.width(start..end) else { continue };
@@ -89,7 +85,7 @@ pub(super) fn random_cuts(
     let (len, starts): (u128, &[u128]) = match effort {
         Effort::Quick => (100_000, &[(1 << 32) - 50_000]),
         Effort::Full => {
-            (400_000, &[0, (1 << 32) - 5, (1 << 63) - 200_000, (1 << 64) - 9, 1 << 100])
+            (1_200_000, &[0, (1 << 32) - 5, (1 << 63) - 200_000, (1 << 64) - 9, 1 << 100])
         }
     };
     let mut draw = Draw(len as u64);
@@ -98,18 +94,18 @@ pub(super) fn random_cuts(
         for &start in starts {
             let end = start + len;
             let Ok(width) = function.width(start..end) else { continue };
-            let Some(sums) = Sums::<u64>::new(&function, top_index(end)) else { continue };
+            let Some(sums) = Sums::<u128>::new(&function, top_index(end)) else { continue };
             let expected = sums.over(start..end);
-            let (mut f, mut nf) = (0u64, 0u64);
+            let (mut f, mut nf) = (0u128, 0u128);
             let mut at = start;
             while at < end {
                 let piece = u128::from(1 + draw.below(len as u64 / 2)).min(end - at);
                 column.reset(width, piece as usize);
                 backend.fill(RangeTask::new(&function, at, column.as_mut())?)?;
                 for i in 0..piece as usize {
-                    let value = column.get(i) as u64;
+                    let value = column.get(i);
                     f.add(&value);
-                    nf.add(&value.mul(&((at as u64).wrapping_add(i as u64))));
+                    nf.add(&value.mul(&(at + i as u128)));
                 }
                 at += piece;
             }

@@ -19,7 +19,7 @@ fn inputs(effort: Effort) -> Vec<u64> {
     let mut draw = Draw(1);
     let mut inputs: Vec<u64> = edges(effort)
         .into_iter()
-        .flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
+        .flat_map(|edge| [edge.saturating_sub(1), edge, edge.saturating_add(1)])
         .filter_map(|n| u64::try_from(n).ok())
         .chain([u64::MAX, u64::MAX - 1, 0, 1, 0])
         .chain(0..200)

@@ -22,7 +22,7 @@ pub(super) fn check(
     for function in functions() {
         for edge in edges(effort).into_iter().step_by(step).chain([1 << 32, 1 << 64]) {
             let start = edge.saturating_sub(reach);
-            let range = start..edge + reach;
+            let range = start..edge.saturating_add(reach);
             if function.width(range.clone()).is_err() {
                 continue;
             }

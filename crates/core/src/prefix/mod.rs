@@ -1,8 +1,9 @@
 //! Exact sums over ranges, in closed form: O(log N) steps for additive
 //! functions, O(log² N) for the rest, whatever the range.
 //!
-//! Nothing here shares code with a kernel: a kernel walks tables of values, this
-//! walks digits. So a block whose sums agree with these was computed right.
+//! A kernel walks tables of values, this walks digits: they share the weights of
+//! the indices, the places, and the numeral of a range's end, and nothing else. So
+//! a block whose sums agree with these was computed right.
 //!
 //! - Additive functions go by the recursion of [`Additive`]: the n below F_k are
 //!   those below F_{k-1}, and F_{k-1} plus those below F_{k-2}.

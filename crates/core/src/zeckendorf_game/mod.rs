@@ -1,8 +1,13 @@
-//! The longest Zeckendorf game, by three routes that share no arithmetic.
+//! The Zeckendorf game, and others whose rules are a table of moves.
 //!
-//! The game starts from n ones; Theorem 1.2 of Cusenza et al. (Bounds on
-//! Zeckendorf Games, 2020) says which play is longest: split or combine ones
-//! while either is legal, else make the smallest combine.
+//! [`rules`] are data; [`state`], [`position`], [`strategy`] and [`mod@play`] know no
+//! game but through them. Every play is kept as a [`record`], whose length is checked
+//! against the [`potential`].
+//!
+//! The longest game is known by three routes that share no arithmetic. It starts from
+//! n ones; Theorem 1.2 of Cusenza et al. (Bounds on Zeckendorf Games, 2020) says which
+//! play is longest: split or combine ones while either is legal, else make the
+//! smallest combine.
 //!
 //! - *Lazy form* ([`run_moves`]): splits and combine-ones alone end exactly at
 //!   the lazy representation of n, after Σ a_i ε_i moves; each run of e ones
@@ -10,13 +15,18 @@
 //! - *Deficit form* ([`deficit`]): the gap to the upper bound of Theorem 1.3 is
 //!   a sum over neighbouring Zeckendorf terms. Verified, not proved: against the
 //!   lazy form for every n up to 2·10^7 and random n up to 10^60.
-//! - *Batched play* ([`play`]): the algorithm itself, ⌊h_i/2⌋ splits at once.
+//! - *Batched play* ([`play::longest`]): the algorithm itself, ⌊h_i/2⌋ splits at once.
 
 pub mod deficit;
+mod notation;
 pub mod play;
+pub mod position;
+pub mod potential;
+pub mod record;
 pub mod rules;
 pub mod solver;
 pub mod state;
+pub mod strategy;
 
 /// The moves after the lazy representation is reached: Σ ⌊e_r²/4⌋ over its runs
 /// of ones from the low end, with e_1 = m_1 and e_{r+1} = m_{r+1} + [e_r ≥ 2].

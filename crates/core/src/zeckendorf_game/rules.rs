@@ -8,6 +8,8 @@
 
 use core::fmt;
 
+use dashu_int::UBig;
+
 use crate::places::MAX_INDEX;
 
 /// What a strategy tells moves apart by.
@@ -193,6 +195,18 @@ impl Rules {
             places.push(place);
         }
         Some(places)
+    }
+
+    /// The places up to index `top`, of any size; entry 0 is 0.
+    pub fn places_of_any_size(&self, top: u32) -> Vec<UBig> {
+        let mut places = vec![UBig::ZERO];
+        for i in 1..=top as usize {
+            places.push(match self.first_places.get(i - 1) {
+                Some(&first) => first.into(),
+                None => places[i - self.order..].iter().sum(),
+            });
+        }
+        places
     }
 
     /// The greatest index whose place is at most `n`, which is at least 1.

@@ -81,6 +81,14 @@ impl Count for UBig {
     }
 }
 
+impl State<UBig> {
+    /// The same position with counts of 64 bits, where they fit.
+    pub fn narrowed(&self) -> Option<State<u64>> {
+        let counts = self.counts.iter().map(|count| u64::try_from(count).ok());
+        Some(State { counts: counts.collect::<Option<_>>()? })
+    }
+}
+
 /// A move that cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Illegal {
@@ -91,6 +99,12 @@ pub enum Illegal {
         index: u32,
         /// How many there are.
         present: String,
+    },
+    /// The rules have no such move.
+    #[error("the rules have no such move at index {index}")]
+    NoMove {
+        /// The move's index.
+        index: u32,
     },
     /// A count would leave its word.
     #[error("the count of F_{index} leaves its word")]
@@ -126,6 +140,11 @@ impl<C: Count> State<C> {
         self.counts.get(index as usize).cloned().unwrap_or_else(|| C::of(0))
     }
 
+    /// Whether there are at least `count` F_`index`.
+    pub fn has(&self, index: u32, count: u32) -> bool {
+        self.counts.get(index as usize).is_some_and(|have| *have >= C::of(count))
+    }
+
     /// The greatest index of which there is one; 0 for the empty position.
     pub fn top(&self) -> u32 {
         self.counts.len() as u32 - 1
@@ -137,12 +156,20 @@ impl<C: Count> State<C> {
     }
 
     /// The number it is a representation of. Play never changes it.
-    ///
-    /// # Panics
-    /// If its greatest place leaves 128 bits.
     pub fn value(&self, rules: &Rules) -> UBig {
-        let places = rules.places(self.top()).expect("places of 128 bits");
+        let places = rules.places_of_any_size(self.top());
         self.counts.iter().zip(places).map(|(count, place)| count.big() * place).sum()
+    }
+
+    /// The places there are and how many of each, by ascending index.
+    pub fn present(&self) -> impl Iterator<Item = (u32, &C)> {
+        let counts = self.counts.iter().enumerate().skip(1);
+        counts.filter(|(_, count)| **count > C::of(0)).map(|(i, count)| (i as u32, count))
+    }
+
+    /// The same position with counts of any size.
+    pub fn widened(&self) -> State<UBig> {
+        State { counts: self.counts.iter().map(Count::big).collect() }
     }
 
     /// How many times in a row a move can be made.
@@ -174,21 +201,36 @@ impl<C: Count> State<C> {
     /// [`Illegal`]; the position is then as it was.
     pub fn make(&mut self, rules: &Rules, m: Move, times: &C) -> Result<(), Illegal> {
         let pattern = &rules.patterns[m.pattern];
-        let mut counts = self.counts.clone();
+        // Everything is checked before anything changes.
         for (index, count) in pattern.taken(m.index) {
-            let too_few = || Illegal::TooFew { index, present: self.count(index).to_string() };
-            let taken = times.times(count).ok_or_else(too_few)?;
-            let slot = counts.get_mut(index as usize).ok_or_else(too_few)?;
-            *slot = slot.minus(&taken).ok_or_else(too_few)?;
+            let present = self.counts.get(index as usize);
+            let enough =
+                times.times(count).zip(present).is_some_and(|(taken, have)| *have >= taken);
+            if !enough {
+                return Err(Illegal::TooFew { index, present: self.count(index).to_string() });
+            }
         }
         for (index, count) in pattern.made(m.index) {
-            if counts.len() <= index as usize {
-                counts.resize(index as usize + 1, C::of(0));
+            let here = self.count(index);
+            if times.times(count).and_then(|made| here.plus(&made)).is_none() {
+                return Err(Illegal::TooMany { index });
             }
-            let made = times.times(count).and_then(|made| counts[index as usize].plus(&made));
-            counts[index as usize] = made.ok_or(Illegal::TooMany { index })?;
         }
-        self.counts = counts;
+        for (index, count) in pattern.taken(m.index) {
+            let slot = &mut self.counts[index as usize];
+            if let Some(rest) = times.times(count).and_then(|taken| slot.minus(&taken)) {
+                *slot = rest;
+            }
+        }
+        for (index, count) in pattern.made(m.index) {
+            if self.counts.len() <= index as usize {
+                self.counts.resize(index as usize + 1, C::of(0));
+            }
+            let slot = &mut self.counts[index as usize];
+            if let Some(sum) = times.times(count).and_then(|made| slot.plus(&made)) {
+                *slot = sum;
+            }
+        }
         self.trim();
         Ok(())
     }

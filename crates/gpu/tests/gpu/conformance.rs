@@ -1,43 +1,22 @@
 //! The suite every backend is held to.
 
-use phinum_core::conformance::{Effort, Section, check};
+use std::ops::Deref;
+use std::sync::MutexGuard;
+
+use phinum_core::backend::Backend;
+use phinum_gpu::Gpu;
 
 use crate::support::{gpu, turn};
 
-fn run(section: Section) {
-    let Some(_turn) = turn() else { return };
-    match check(gpu(), section, Effort::Full) {
-        Ok(compared) => assert!(compared > 0, "nothing was compared"),
-        Err(failure) => panic!("{failure}"),
+/// The shared device, while it is this test's turn.
+struct Held(#[expect(dead_code, reason = "held, not read")] MutexGuard<'static, ()>);
+
+impl Deref for Held {
+    type Target = Gpu;
+
+    fn deref(&self) -> &Gpu {
+        gpu()
     }
 }
 
-#[test]
-fn ranges() {
-    run(Section::Ranges);
-}
-
-#[test]
-fn cuts() {
-    run(Section::Cuts);
-}
-
-#[test]
-fn lists() {
-    run(Section::Lists);
-}
-
-#[test]
-fn summaries() {
-    run(Section::Summaries);
-}
-
-#[test]
-fn cold() {
-    run(Section::Cold);
-}
-
-#[test]
-fn known() {
-    run(Section::Known);
-}
+phinum_core::conformance!(suite, turn().map(Held));

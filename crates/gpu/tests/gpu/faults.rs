@@ -72,7 +72,7 @@ fn a_summary_counts_no_chunk_twice() {
 #[test]
 fn a_device_lost_again_and_again_is_an_error_and_the_next_operation_starts_anew() {
     let Some(_turn) = turn() else { return };
-    let gpu = failing(Faults { lost_after: vec![1, 3], ..Faults::default() });
+    let gpu = failing(Faults { lost_after: vec![1, 3, 5], ..Faults::default() });
     let error = fill(&gpu, &longest(), SEVERAL).expect_err("it is lost twice");
     assert!(matches!(error, BackendError::DeviceLost { .. }), "{error}");
     fill(&gpu, &longest(), SEVERAL).expect("the next operation opens it anew");

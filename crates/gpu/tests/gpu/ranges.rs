@@ -69,6 +69,15 @@ fn every_tile_index_gives_the_same() {
 }
 
 #[test]
+fn several_host_threads_take_in_a_chunk() {
+    let Some(_turn) = turn() else { return };
+    let gpu = open(Options { host_threads: Some(3), ..Options::default() });
+    for function in functions() {
+        check_range(&gpu, &function, (1 << 32) - 100_000, 200_003);
+    }
+}
+
+#[test]
 fn a_value_too_wide_is_refused_before_the_device_sees_it() {
     let shift = &Function::all()[5];
     let mut column = Column::unwritten(Width::U64, 10);

@@ -1,8 +1,10 @@
 //! The positions that lose for the player to move, a bit each: a winning strategy.
 
 use super::{Layer, Outcome, Space};
+use crate::zeckendorf_game::position::Position;
 use crate::zeckendorf_game::rules::Move;
 use crate::zeckendorf_game::state::State;
+use crate::zeckendorf_game::strategy::Strategy;
 
 /// Which positions are cold: the player to move loses. To win, move to one.
 #[derive(Clone, Debug)]
@@ -81,5 +83,11 @@ impl ColdTable {
     pub fn choose(&self, state: &State<u64>) -> Option<Move> {
         let rules = self.space.rules();
         self.winning_move(state).or_else(|| state.legal(rules).next())
+    }
+}
+
+impl Strategy for ColdTable {
+    fn choose(&mut self, position: &Position<'_>) -> Option<Move> {
+        ColdTable::choose(self, &position.state())
     }
 }
