@@ -1,6 +1,7 @@
 //! What can go wrong in a job.
 
 use std::io;
+use std::path::PathBuf;
 
 use phinum_core::backend::{BackendError, Description};
 use phinum_core::function::ValueError;
@@ -45,6 +46,14 @@ pub enum Error {
         name: String,
         /// The line, from 1.
         line: u64,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
+    /// A file is not what it should be.
+    #[error("{}: {what}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
         /// What is wrong, and what would be right.
         what: String,
     },

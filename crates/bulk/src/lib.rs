@@ -17,6 +17,7 @@ pub mod eval;
 pub mod input;
 pub mod json;
 pub mod output;
+pub mod strategy_file;
 pub mod theorems;
 
 pub use error::{Error, Wrong};

@@ -7,6 +7,7 @@
 //! memory. Columns larger than the cache are written past it.
 
 mod fill;
+pub mod game;
 mod kernel;
 mod level;
 mod list;

@@ -25,6 +25,7 @@ pub mod position;
 pub mod potential;
 pub mod record;
 pub mod rules;
+pub mod solver;
 pub mod state;
 pub mod strategy;
 

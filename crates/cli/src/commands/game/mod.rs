@@ -5,6 +5,8 @@ mod effort;
 pub mod length;
 pub mod play;
 mod players;
+pub mod solve;
+mod solve_report;
 pub mod strategies;
 pub mod theorems;
 
@@ -22,6 +24,8 @@ pub enum GameCommand {
     Strategies(strategies::StrategiesArgs),
     /// How long a game can be: shortest, longest by three routes, and bounds
     Length(length::LengthArgs),
+    /// Solve the game exactly: who wins, how long it lasts, how many plays there are
+    Solve(solve::SolveArgs),
     /// Check the theorems on game lengths for every n of a range
     Theorems(theorems::TheoremsArgs),
 }
@@ -35,6 +39,7 @@ pub fn run(command: &GameCommand) -> Result<()> {
         GameCommand::Play(args) => play::run(args),
         GameCommand::Strategies(args) => strategies::run(args),
         GameCommand::Length(args) => length::run(args),
+        GameCommand::Solve(args) => solve::run(args),
         GameCommand::Theorems(args) => theorems::run(args),
     }
 }

@@ -4,10 +4,12 @@ mod range;
 mod summary;
 mod transcript;
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{Result, bail};
 use clap::Args;
 use dashu_int::UBig;
-use phinum_bulk::Error;
+use phinum_bulk::{Error, strategy_file};
 use phinum_core::zeckendorf_game::play::{Step, play};
 use phinum_core::zeckendorf_game::record::Record;
 use phinum_core::zeckendorf_game::rules::ZECKENDORF;
@@ -36,6 +38,10 @@ pub struct PlayArgs {
     #[arg(long, value_name = "RANGE", value_parser = range_argument,
           conflicts_with_all = ["n", "from", "transcript"])]
     pub range: Option<Interval>,
+    /// A strategy saved by `game solve --save` takes the seat of the player who
+    /// wins, and plays against --strategy
+    #[arg(long, value_name = "FILE", conflicts_with = "range")]
+    pub against: Option<PathBuf>,
     /// Every move, in the notation of the literature
     #[arg(long)]
     pub transcript: bool,
@@ -83,21 +89,37 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         return range::run(args, range);
     }
     let start = start(args)?;
-    let game = summary::Game { players: args.strategy, seed: args.seed };
+    let players = match &args.against {
+        Some(path) => against(args.strategy, path, &start)?,
+        None => args.strategy,
+    };
+    let game = summary::Game { players, seed: args.seed };
     if args.transcript {
         return transcript::run(&start, &game, args.json);
     }
-    let record = if args.strategy.any_order() {
+    let record = if players.any_order() {
         effort::must_batch(&start)?
     } else {
         let start = effort::one_by_one(&start, 1)?;
-        by_moves(&start, args.strategy, args.seed)?
+        by_moves(&start, players, args.seed)?
     };
     if args.json {
         report::print_json(&game.json(&record))
     } else {
         Ok(report::print(&game.text(&record))?)
     }
+}
+
+/// The most memory a saved strategy may take: what the solver takes by default.
+const MEMORY: u64 = 4 << 30;
+
+/// The players, with a saved strategy in the winner's seat.
+fn against(players: Players, path: &Path, start: &State<UBig>) -> Result<Players> {
+    let Ok(n) = u64::try_from(&start.value(&ZECKENDORF)) else {
+        bail!("no game this large is solved: --against takes a file of the same n");
+    };
+    let table = strategy_file::load(path, &ZECKENDORF, n, MEMORY)?;
+    Ok(players.against(table, &effort::one_by_one(start, 1)?))
 }
 
 /// A game move by move.

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use phinum_core::zeckendorf_game::solver::ColdTable;
+use phinum_core::zeckendorf_game::state::State;
 use phinum_core::zeckendorf_game::strategy::{self, Named, Priority, Random, Strategy};
 
 /// How a player plays.
@@ -13,6 +15,8 @@ pub enum Player {
     Priority(Priority),
     /// At random.
     Random,
+    /// By a solved game, which a command reads once and keeps.
+    Solved(&'static ColdTable),
 }
 
 impl Player {
@@ -37,6 +41,7 @@ impl Player {
             Player::Named(named) => named.name.to_owned(),
             Player::Priority(priority) => priority.to_string(),
             Player::Random => "random".to_owned(),
+            Player::Solved(_) => "solved".to_owned(),
         }
     }
 
@@ -47,6 +52,7 @@ impl Player {
             Player::Priority(priority) => Box::new(*priority),
             // Far apart, so that two players do not draw the same numbers.
             Player::Random => Box::new(Random::new(seed ^ seat << 63)),
+            Player::Solved(table) => Box::new(ColdTable::clone(table)),
         }
     }
 }
@@ -69,6 +75,16 @@ impl FromStr for Players {
 }
 
 impl Players {
+    /// With the seat that wins from `start` taken by a solved game.
+    #[must_use]
+    pub fn against(mut self, table: ColdTable, start: &State<u64>) -> Players {
+        // A lost start is won by the second player.
+        let seat = usize::from(table.is_cold(start) == Some(true));
+        // It is read once, and lives as long as the command does.
+        self.0[seat] = Player::Solved(Box::leak(Box::new(table)));
+        self
+    }
+
     /// Whether the play is only defined up to the order of moves that may come in
     /// any, so that it can be made many moves at a time.
     pub fn any_order(&self) -> bool {
