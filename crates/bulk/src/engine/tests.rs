@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU32;
 
-use phinum_core::backend::{Summary, SummaryTask};
+use phinum_core::backend::{LengthHistogram, RandomGames, Summary, SummaryTask};
 use phinum_core::column::ColumnMut;
 use phinum_core::quantity::by_name;
 use phinum_core::reference::Reference;
@@ -67,6 +67,10 @@ impl Backend for Faulty {
             out.fill(1);
         }
         Ok(())
+    }
+
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
+        self.reference.random_games(task)
     }
 }
 

@@ -13,7 +13,9 @@
 //! - *Batched play* ([`play`]): the algorithm itself, ⌊h_i/2⌋ splits at once.
 
 pub mod deficit;
+pub mod lengths;
 pub mod play;
+pub mod random;
 pub mod rules;
 pub mod state;
 

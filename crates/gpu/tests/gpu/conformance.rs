@@ -38,6 +38,11 @@ fn cold() {
 }
 
 #[test]
+fn random_games() {
+    run(Section::RandomGames);
+}
+
+#[test]
 fn known() {
     run(Section::Known);
 }
