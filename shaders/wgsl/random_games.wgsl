@@ -51,11 +51,8 @@ override WORKGROUP: u32 = 256u;
 @group(0) @binding(2) var<storage, read> steps: array<Step>;
 // For each game its number in two words, its length, the draws used, the counts.
 @group(0) @binding(3) var<storage, read> games: array<vec4<u32>>;
-// The same when the moves are made; the length with its top bit set if it is over.
+// The same when the moves are made; no draws if the game is over.
 @group(0) @binding(4) var<storage, read_write> out: array<vec4<u32>>;
-
-/// The top bit of a length: the game is over.
-const OVER: u32 = 0x80000000u;
 
 // The legal moves.
 fn legal(some: u32, several: u32) -> vec2<u32> {
@@ -152,7 +149,7 @@ fn main(
         length += 1u;
     }
 
-    out[row] = vec4<u32>(head.xy, length | select(0u, OVER, over), draws);
+    out[row] = vec4<u32>(head.xy, length, select(draws, 0u, over));
     for (var i = 0u; i < params.fours; i += 1u) {
         let at = 4u * i;
         out[row + 1u + i] = vec4<u32>(counts[at], counts[at + 1u], counts[at + 2u], counts[at + 3u]);

@@ -7,6 +7,7 @@ mod args;
 mod backends;
 mod commands;
 mod exit;
+mod histogram;
 mod interrupt;
 mod number;
 mod progress;

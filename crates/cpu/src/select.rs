@@ -52,7 +52,7 @@ impl Ones {
     pub(crate) fn nth(self, k: u32) -> u32 {
         let k = u64::from(k);
         // The bytes that hold no more than k, with all below: the one meant is above.
-        let passed = (k * ONES | HIGHS) - self.up_to & HIGHS;
+        let passed = (((k * ONES) | HIGHS) - self.up_to) & HIGHS;
         let place = ((passed >> 7).wrapping_mul(ONES) >> 56) * 8;
         let before = self.up_to << 8 >> place & 0xff;
         let byte = self.word >> place & 0xff;

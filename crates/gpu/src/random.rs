@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use phinum_core::backend::{BackendError, LengthHistogram, RandomGames};
 use phinum_core::zeckendorf_game::random as core;
-use phinum_shaders::random_games::{OVER, Params, SHADER, Step, Term};
+use phinum_shaders::random_games::{Params, SHADER, Step, Term};
 
 use crate::engine::{Engine, Session};
 use crate::error::Trouble;
@@ -140,11 +140,12 @@ impl Work for Games<'_> {
 
     fn receive(&mut self, _: Range<u64>, (): (), words: &[u32]) {
         for game in words.as_chunks::<4>().0.chunks(self.row()) {
-            let length = game[0][2];
-            if length & OVER == 0 {
-                self.left.extend_from_slice(game);
+            // One that is not over has drawn something.
+            let [_, _, length, draws] = game[0];
+            if draws == 0 {
+                self.lengths.add(length, 1);
             } else {
-                self.lengths.add(length & !OVER, 1);
+                self.left.extend_from_slice(game);
             }
         }
     }

@@ -3,6 +3,7 @@
 mod documents;
 mod faults;
 mod formats;
+mod game_random;
 mod usage;
 
 use assert_cmd::Command;

@@ -1,7 +1,7 @@
 //! Random games, against the plain form.
 
 use super::{Compared, Effort, Failure};
-use crate::backend::{Backend, RandomGames};
+use crate::backend::{Backend, LengthHistogram, RandomGames};
 use crate::zeckendorf_game::random::random_games;
 use crate::zeckendorf_game::rules::{Rules, TRIBONACCI, ZECKENDORF};
 
@@ -33,7 +33,7 @@ pub(super) fn random(
         let got = backend.random_games(&task)?;
         let expected = random_games(&task);
         let what = || format!("random games of {rules} from {n} with seed {seed}");
-        let lengths = [&got, &expected].into_iter().filter_map(|lengths| lengths.extremes());
+        let lengths = [&got, &expected].into_iter().filter_map(LengthHistogram::extremes);
         let (least, most) = lengths.fold((u32::MAX, 0), |(a, b), (c, d)| (a.min(c), b.max(d)));
         for length in least..=most {
             let at = format!("length {length}");

@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::lengths::LengthHistogram;
 use super::rules::Rules;
 use super::state::State;
+use crate::dashu::UBig;
 use crate::places::place;
 
 mod masks;
@@ -34,7 +35,7 @@ pub enum TaskError {
     #[error("a random game has at most {most} ones, and {n} are more")]
     TooMany {
         /// How many there are.
-        n: u64,
+        n: UBig,
         /// How many there may be.
         most: u64,
     },
@@ -74,7 +75,7 @@ impl RandomGames {
             Ok(0) => Err(TaskError::NoOnes),
             _ if games.is_empty() => Err(TaskError::NoGames),
             Ok(narrow) if n <= most => Ok(RandomGames { rules, masks, n: narrow, seed, games }),
-            _ => Err(TaskError::TooMany { n, most }),
+            _ => Err(TaskError::TooMany { n: n.into(), most }),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `phinum game`: the Zeckendorf game. One file per subcommand, its arguments
 //! with it.
 
+pub mod random;
 pub mod theorems;
 
 use anyhow::Result;
@@ -9,6 +10,8 @@ use clap::Subcommand;
 /// The Zeckendorf game
 #[derive(Debug, Subcommand)]
 pub enum GameCommand {
+    /// Play many games at random and look at how long they are
+    Random(random::RandomArgs),
     /// Check the theorems on game lengths for every n of a range
     Theorems(theorems::TheoremsArgs),
 }
@@ -19,6 +22,7 @@ pub enum GameCommand {
 /// Whatever stops it, as a sentence.
 pub fn run(command: &GameCommand) -> Result<()> {
     match command {
+        GameCommand::Random(args) => random::run(args),
         GameCommand::Theorems(args) => theorems::run(args),
     }
 }
