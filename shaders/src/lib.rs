@@ -106,6 +106,9 @@ mod tests {
         let least = |s: &Shader, i: usize| s.bindings[i].least as usize;
         assert_eq!(least(&tile_fill::SHADER, 3), size_of::<tile_fill::Task>());
         assert_eq!(least(&tile_reduce::SHADER, 0), size_of::<tile_reduce::Params>());
+        assert_eq!(least(&random_games::SHADER, 0), size_of::<random_games::Params>());
+        assert_eq!(least(&random_games::SHADER, 1), size_of::<random_games::Term>());
+        assert_eq!(least(&random_games::SHADER, 2), size_of::<random_games::Step>());
         assert_eq!(least(&list::SHADER, 1), size_of::<list::Place>());
         assert_eq!(least(&list::SHADER, 2), size_of::<list::Entry>());
     }

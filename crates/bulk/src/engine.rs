@@ -2,10 +2,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use phinum_core::backend::{Backend, BackendError, Description, ListTask, RangeTask};
+use phinum_core::backend::{
+    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask,
+};
 use phinum_core::column::{Column, Width};
 use phinum_core::function::Function;
 use phinum_core::wythoff::is_cold_by_beatty;
+use phinum_core::zeckendorf_game::random::random_games;
 
 use crate::blocks::Block;
 use crate::certificate::{Certifier, Refused, SAMPLE, Totals};
@@ -155,6 +158,52 @@ impl Engine {
                     expected: expected(i).to_string(),
                 }))
             }))
+        })
+    }
+
+    /// Plays random games, each of which must have ended.
+    ///
+    /// # Errors
+    /// As [`Engine::block`].
+    pub fn games(&self, task: &RandomGames) -> Result<LengthHistogram, Error> {
+        twice(|| {
+            let got = self.with_failover(|backend| backend.random_games(task))?;
+            let (games, expected) = (got.games(), task.games().end - task.games().start);
+            Ok(if games == expected {
+                Ok(got)
+            } else {
+                Err(self.wrong_games(task, "all lengths".into(), games, expected))
+            })
+        })
+    }
+
+    /// Plays random games, and all of them a second time by the plain form.
+    ///
+    /// # Errors
+    /// As [`Engine::block`].
+    pub fn checked_games(&self, task: &RandomGames) -> Result<LengthHistogram, Error> {
+        let expected = random_games(task);
+        twice(|| {
+            let got = self.with_failover(|backend| backend.random_games(task))?;
+            let lengths = || expected.iter().chain(got.iter()).map(|(length, _)| length);
+            let differs = |length: &u32| got.count(*length) != expected.count(*length);
+            let wrong = lengths().filter(differs).min();
+            Ok(wrong.map_or(Ok(got.clone()), |length| {
+                let at = format!("length {length}");
+                Err(self.wrong_games(task, at, got.count(length), expected.count(length)))
+            }))
+        })
+    }
+
+    fn wrong_games(&self, task: &RandomGames, at: String, got: u64, expected: u64) -> Box<Wrong> {
+        let games = task.games();
+        Box::new(Wrong {
+            backend: self.description().clone(),
+            function: "the number of random games".into(),
+            block: format!("games {}..{} from {}", games.start, games.end, task.n()),
+            at,
+            got: got.to_string(),
+            expected: expected.to_string(),
         })
     }
 }

@@ -3,7 +3,8 @@
 //! Data flows in a line: a range is cut into blocks ([`blocks`]), a backend
 //! evaluates each ([`engine`]), what it gave is certified before anybody sees it
 //! ([`certificate`]), and it goes to a table ([`output`]) or into a comparison
-//! ([`compare`]). Backends are seen as [`phinum_core::backend::Backend`] alone.
+//! ([`compare`]). Random games have blocks and samples of their own ([`random_games`],
+//! [`normality`]). Backends are seen as [`phinum_core::backend::Backend`] alone.
 //! Memory is bounded by the block, whatever the range.
 
 #![forbid(unsafe_code)]
@@ -16,7 +17,9 @@ mod error;
 pub mod eval;
 pub mod input;
 pub mod json;
+pub mod normality;
 pub mod output;
+pub mod random_games;
 pub mod strategy_file;
 pub mod theorems;
 

@@ -2,7 +2,8 @@
 
 use phinum_bulk::compare::{compare, possible};
 use phinum_core::backend::{
-    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
+    SummaryTask,
 };
 use phinum_core::column::ColumnMut;
 use phinum_core::function::Function;
@@ -41,6 +42,10 @@ impl Backend for Planted {
 
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
         self.cpu.cold(pairs, out)
+    }
+
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
+        self.cpu.random_games(task)
     }
 }
 

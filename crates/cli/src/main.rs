@@ -8,6 +8,7 @@ mod args;
 mod backends;
 mod commands;
 mod exit;
+mod histogram;
 mod interrupt;
 mod note;
 mod number;

@@ -13,6 +13,8 @@ use crate::column::{ColumnMut, Width};
 use crate::function::{Function, ValueError};
 
 pub use crate::summary::{BINS, Summary};
+pub use crate::zeckendorf_game::lengths::LengthHistogram;
+pub use crate::zeckendorf_game::random::RandomGames;
 
 /// Which backend it is, as outputs name it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -240,6 +242,13 @@ pub trait Backend: Send + Sync {
     /// # Panics
     /// If `out` and `pairs` differ in length.
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError>;
+
+    /// Plays games at random, and counts them by their length: the same, bit for
+    /// bit, as the plain form ([`crate::zeckendorf_game::random`]).
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError>;
 }
 
 impl Function {

@@ -2,11 +2,13 @@
 //! time. Slow, and what the others are compared with.
 
 use crate::backend::{
-    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
+    SummaryTask,
 };
 use crate::column::Word;
 use crate::for_width;
 use crate::wythoff::is_cold;
+use crate::zeckendorf_game::random::random_games;
 
 /// The reference backend.
 #[derive(Debug)]
@@ -60,5 +62,9 @@ impl Backend for Reference {
             *slot = is_cold(*a, *b).into();
         }
         Ok(())
+    }
+
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
+        Ok(random_games(task))
     }
 }

@@ -1,13 +1,15 @@
 //! The suite itself: the reference passes it, and each planted error is caught.
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
+    SummaryTask,
 };
 use phinum_core::column::ColumnMut;
 use phinum_core::conformance::{Effort, Failure, Section, check, check_all};
 use phinum_core::numeral::zeckendorf;
 use phinum_core::places::place;
 use phinum_core::reference::Reference;
+use phinum_core::zeckendorf_game::random::{Draws, below, play};
 
 #[test]
 fn the_reference_conforms() {
@@ -37,6 +39,12 @@ enum Fault {
     ShiftOnly,
     /// φ is a number of 24 bits.
     SinglePrecision,
+    /// A move is chosen by the remainder of a draw, which favours the first ones.
+    Modulo,
+    /// The last legal move is never chosen, the one before it twice as often.
+    NeverLast,
+    /// The halves of a word are drawn in the wrong order.
+    HalvesSwapped,
 }
 
 impl Backend for Planted {
@@ -103,6 +111,30 @@ impl Backend for Planted {
         }
         Ok(())
     }
+
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
+        let mut lengths = LengthHistogram::default();
+        for game in task.games() {
+            let mut draws = Draws::new(task.key(), game);
+            let mut swapped = Vec::new();
+            let length = play(task.rules(), task.n(), |count| match self.fault {
+                Fault::Modulo => draws.next_draw() % count,
+                Fault::NeverLast => draws.below(count).min(count.saturating_sub(2)),
+                Fault::HalvesSwapped => loop {
+                    if swapped.is_empty() {
+                        swapped.extend([draws.next_draw(), draws.next_draw()]);
+                    }
+                    let draw = swapped.pop().expect("there are two");
+                    if let Some(chosen) = below(draw, count) {
+                        break chosen;
+                    }
+                },
+                _ => draws.below(count),
+            });
+            lengths.add(length, 1);
+        }
+        Ok(lengths)
+    }
 }
 
 #[test]
@@ -117,6 +149,9 @@ fn planted_errors_are_caught() {
         (Fault::LastMaximum, Section::Summaries),
         (Fault::ShiftOnly, Section::Cold),
         (Fault::SinglePrecision, Section::Cold),
+        (Fault::Modulo, Section::RandomGames),
+        (Fault::NeverLast, Section::RandomGames),
+        (Fault::HalvesSwapped, Section::RandomGames),
     ] {
         let backend = Planted { reference: Reference::default(), fault };
         let failure = check(&backend, section, Effort::Quick);

@@ -11,13 +11,16 @@ pub mod game;
 mod kernel;
 mod level;
 mod list;
+mod random;
+mod select;
 mod summary;
 mod tiles;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
+    SummaryTask,
 };
 use phinum_core::for_width;
 use phinum_core::tile::Tile;
@@ -138,5 +141,9 @@ impl Backend for Cpu {
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
         self.on_threads(|| list::cold(pairs, out));
         Ok(())
+    }
+
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
+        Ok(self.on_threads(|| random::random_games(task)))
     }
 }

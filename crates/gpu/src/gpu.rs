@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, ListTask, RangeTask, Summary, SummaryTask,
+    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
+    SummaryTask,
 };
 use phinum_core::for_width;
 use phinum_core::function::Function;
@@ -15,6 +16,7 @@ use crate::error::OpenError;
 use crate::fill::fill;
 use crate::list::list;
 use crate::options::Options;
+use crate::random::random_games;
 use crate::reduce::summarize;
 use crate::tables::{Shelf, Tables};
 
@@ -118,5 +120,9 @@ impl Backend for Gpu {
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
         assert_eq!(pairs.len(), out.len(), "an answer for every pair");
         cold(&mut self.inner().engine, pairs, out)
+    }
+
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
+        random_games(&mut self.inner().engine, task)
     }
 }

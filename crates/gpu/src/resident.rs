@@ -21,6 +21,10 @@ pub(crate) enum Piece {
     Entries,
     /// The places, the same for every function.
     Places,
+    /// What the moves of a game need.
+    Terms,
+    /// What they do.
+    Steps,
 }
 
 /// A table on the device.

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::AtomicU32;
 
-use phinum_core::backend::{Summary, SummaryTask};
+use phinum_core::backend::{LengthHistogram, RandomGames, Summary, SummaryTask};
 use phinum_core::column::ColumnMut;
 use phinum_core::quantity::by_name;
 use phinum_core::reference::Reference;
+use phinum_core::zeckendorf_game::rules::ZECKENDORF;
 
 use super::*;
 
@@ -68,6 +69,18 @@ impl Backend for Faulty {
         }
         Ok(())
     }
+
+    fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
+        let mut lengths = self.reference.random_games(task)?;
+        if self.fails_now() {
+            lengths.add(9, 1);
+        }
+        Ok(lengths)
+    }
+}
+
+fn engine(faults: u32) -> Engine {
+    Engine::new(vec![Box::new(Faulty::new(faults))])
 }
 
 fn run(backends: Vec<Box<dyn Backend>>) -> Result<Totals, Error> {
@@ -117,6 +130,29 @@ fn lists_and_pairs_are_sampled() {
     };
     assert!(cold(1).is_ok());
     assert!(matches!(cold(2), Err(Error::Wrong(_))));
+}
+
+#[test]
+fn random_games_are_counted_and_sampled() {
+    let task = RandomGames::new(&ZECKENDORF, 9, 1, 0..50).unwrap();
+    let play = |faults| crate::random_games::play(&engine(faults), &task, &|_| Ok(()));
+    let right = play(0).unwrap();
+    assert_eq!((right.checked, right.lengths.games()), (50, 50));
+    assert_eq!(play(1).unwrap(), right);
+    assert!(matches!(play(2), Err(Error::Wrong(_))));
+    // Without a sample the number of games alone is looked at.
+    assert!(engine(1).games(&task).is_ok());
+    let Err(Error::Wrong(wrong)) = engine(2).games(&task) else { panic!("51 games of 50") };
+    assert_eq!((&*wrong.got, &*wrong.expected), ("51", "50"));
+    assert!(wrong.to_string().contains("games 0..50 from 9"), "{wrong}");
+}
+
+#[test]
+fn blocks_of_random_games_do_not_show() {
+    let task = RandomGames::new(&ZECKENDORF, 60_000, 1, 5..45).unwrap();
+    let played = crate::random_games::play(&engine(0), &task, &|_| Ok(())).unwrap();
+    assert_eq!(played.lengths, random_games(&task));
+    assert!((1..40).contains(&played.checked), "{}", played.checked);
 }
 
 #[test]

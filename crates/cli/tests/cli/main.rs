@@ -4,6 +4,7 @@ mod documents;
 mod faults;
 mod formats;
 mod game_play;
+mod game_random;
 mod game_solve;
 mod game_theorems;
 mod usage;

@@ -5,6 +5,7 @@
 //! command's `selftest` runs the same one on a user's machine.
 
 mod cases;
+mod games;
 mod ranges;
 mod scattered;
 mod summaries;
@@ -38,18 +39,21 @@ pub enum Section {
     Summaries,
     /// Pairs of heaps, against Beatty's formula.
     Cold,
+    /// Random games, against the plain form.
+    RandomGames,
     /// Figures from elsewhere ([`crate::known`]).
     Known,
 }
 
 impl Section {
     /// All of them.
-    pub const ALL: [Section; 6] = [
+    pub const ALL: [Section; 7] = [
         Section::Ranges,
         Section::Cuts,
         Section::Lists,
         Section::Summaries,
         Section::Cold,
+        Section::RandomGames,
         Section::Known,
     ];
 
@@ -61,6 +65,7 @@ impl Section {
             Section::Lists => "lists",
             Section::Summaries => "summaries",
             Section::Cold => "cold pairs",
+            Section::RandomGames => "random games",
             Section::Known => "known answers",
         }
     }
@@ -101,6 +106,7 @@ pub fn check(backend: &dyn Backend, section: Section, effort: Effort) -> Result<
         Section::Lists => scattered::lists(backend, effort, &mut compared)?,
         Section::Summaries => summaries::check(backend, effort, &mut compared)?,
         Section::Cold => scattered::cold(backend, effort, &mut compared)?,
+        Section::RandomGames => games::random(backend, effort, &mut compared)?,
         Section::Known => crate::known::check(backend, effort, &mut compared)?,
     }
     Ok(compared.0)
@@ -127,12 +133,23 @@ impl Compared {
         got: &T,
         expected: &T,
     ) -> Result<(), Failure> {
+        self.named(|| format!("{} ({operation})", function.name()), at, got, expected)
+    }
+
+    /// As [`Compared::equal`], of what is no function.
+    pub(crate) fn named<T: PartialEq + std::fmt::Display>(
+        &mut self,
+        what: impl FnOnce() -> String,
+        at: impl std::fmt::Display,
+        got: &T,
+        expected: &T,
+    ) -> Result<(), Failure> {
         self.0 += 1;
         if got == expected {
             return Ok(());
         }
         Err(Failure::Wrong {
-            what: format!("{} ({operation})", function.name()),
+            what: what(),
             at: at.to_string(),
             got: got.to_string(),
             expected: expected.to_string(),
@@ -183,6 +200,11 @@ macro_rules! conformance {
             #[test]
             fn cold() {
                 run(Section::Cold);
+            }
+
+            #[test]
+            fn random_games() {
+                run(Section::RandomGames);
             }
 
             #[test]

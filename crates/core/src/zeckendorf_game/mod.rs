@@ -19,10 +19,12 @@
 
 pub mod deficit;
 pub mod lazy_form;
+pub mod lengths;
 mod notation;
 pub mod play;
 pub mod position;
 pub mod potential;
+pub mod random;
 pub mod record;
 pub mod rules;
 pub mod solver;

@@ -5,6 +5,7 @@ mod effort;
 pub mod length;
 pub mod play;
 mod players;
+pub mod random;
 pub mod solve;
 mod solve_report;
 pub mod strategies;
@@ -26,6 +27,8 @@ pub enum GameCommand {
     Length(length::LengthArgs),
     /// Solve the game exactly: who wins, how long it lasts, how many plays there are
     Solve(solve::SolveArgs),
+    /// Play many games at random and look at how long they are
+    Random(random::RandomArgs),
     /// Check the theorems on game lengths for every n of a range
     Theorems(theorems::TheoremsArgs),
 }
@@ -40,6 +43,7 @@ pub fn run(command: &GameCommand) -> Result<()> {
         GameCommand::Strategies(args) => strategies::run(args),
         GameCommand::Length(args) => length::run(args),
         GameCommand::Solve(args) => solve::run(args),
+        GameCommand::Random(args) => random::run(args),
         GameCommand::Theorems(args) => theorems::run(args),
     }
 }
