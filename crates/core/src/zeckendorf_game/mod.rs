@@ -14,7 +14,7 @@
 //!   then takes ⌊e²/4⌋ more, a run above one of two or more having gained a one.
 //! - *Deficit form* ([`deficit`]): the gap to the upper bound of Theorem 1.3 is
 //!   a sum over neighbouring Zeckendorf terms. Verified, not proved: against the
-//!   lazy form for every n up to 2·10^7 and random n up to 10^60.
+//!   lazy form ([`lazy_form`]) for every n up to 10^9 (`phinum game theorems 1..=1e9`).
 //! - *Batched play* ([`play::longest`]): the algorithm itself, ⌊h_i/2⌋ splits at once.
 
 pub mod deficit;
