@@ -23,12 +23,11 @@ const HEADER: usize = MAGIC.len() + 4 + 4 + 8 + 8;
 /// The bytes of the checksum.
 const CHECKSUM: usize = 4;
 
-/// Writes a table to `path`, which is replaced only when the file is complete.
+/// Writes a table to `target`, which errors call `path`.
 ///
 /// # Errors
 /// [`Error::Io`], [`Error::Closed`].
-pub fn save(path: &Path, table: &ColdTable) -> Result<(), Error> {
-    let mut target = Target::file(path)?;
+pub fn save(mut target: Target, path: &Path, table: &ColdTable) -> Result<(), Error> {
     let space = table.space();
     let mut header = MAGIC.to_vec();
     header.extend(VERSION.to_le_bytes());
@@ -89,7 +88,13 @@ pub fn load(path: &Path, rules: &Rules, n: u64, memory: u64) -> Result<ColdTable
     if len != space.states().div_ceil(8) {
         return Err(wrong_length());
     }
-    let mut rest = Vec::with_capacity(len as usize + CHECKSUM);
+    if space.bytes().saturating_add(len) > memory {
+        return Err(refuse(format!(
+            "the strategy takes more than the {memory} bytes of memory allowed"
+        )));
+    }
+    // It grows with what is there, not with what the header says.
+    let mut rest = Vec::new();
     // One byte more than there should be shows a file that is too long.
     file.take(len + CHECKSUM as u64 + 1).read_to_end(&mut rest).map_err(reading)?;
     if rest.len() as u64 != len + CHECKSUM as u64 {
@@ -142,7 +147,7 @@ mod tests {
         let path = folder.path().join("strategy");
         let space = Space::new(&ZECKENDORF, 40, MEMORY).unwrap();
         let (_, table) = phinum_cpu::game::outcome_and_table(&space, &mut |_| true).unwrap();
-        save(&path, &table).unwrap();
+        save(Target::file(&path).unwrap(), &path, &table).unwrap();
         (folder, path, table)
     }
 

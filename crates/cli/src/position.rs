@@ -12,7 +12,7 @@ use phinum_core::zeckendorf_game::state::State;
 use crate::number::{self, NumberError};
 
 /// The largest index of a place: of the largest number the command takes.
-const MAX_INDEX: u32 = 188_799;
+const MAX_INDEX: u32 = 47_200;
 
 const FORM: &str = "a position is written 1^3,2^2,3^7 or {1^3 ∧ 2^2 ∧ 3^7} or F_1^3,F_2^2,F_3^7";
 

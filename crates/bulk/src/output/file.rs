@@ -14,7 +14,7 @@ pub enum Target {
     /// Standard output.
     Stdout(BufWriter<io::Stdout>),
     /// A device, a pipe, a socket: written as it comes.
-    Stream(BufWriter<File>),
+    Stream(BufWriter<File>, PathBuf),
     /// A file under a temporary name, until [`Target::commit`].
     Temporary(BufWriter<NamedTempFile>, PathBuf),
 }
@@ -37,7 +37,7 @@ impl Target {
         match path.metadata() {
             Ok(meta) if !meta.is_file() => {
                 let file = OpenOptions::new().write(true).open(path).map_err(error)?;
-                Ok(Target::Stream(BufWriter::with_capacity(BUFFER, file)))
+                Ok(Target::Stream(BufWriter::with_capacity(BUFFER, file), path.into()))
             }
             existing => {
                 // A link stays one: what it points to is replaced.
@@ -47,10 +47,9 @@ impl Target {
                 let mut code = None;
                 let create =
                     |name: &Path| File::create_new(name).inspect_err(|e| code = e.raw_os_error());
-                let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
                 let file = tempfile::Builder::new()
                     .prefix(".phinum-")
-                    .make_in(folder.unwrap_or(Path::new(".")), create)
+                    .make_in(folder(path), create)
                     .map_err(|e| error(code.map_or(e, io::Error::from_raw_os_error)))?;
                 if let Ok(existing) = existing {
                     file.as_file().set_permissions(existing.permissions()).map_err(error)?;
@@ -70,7 +69,9 @@ impl Target {
             Target::Stdout(mut out) => {
                 out.flush().map_err(|e| Error::writing("standard output", e))
             }
-            Target::Stream(mut out) => out.flush().map_err(|e| Error::writing("the output", e)),
+            Target::Stream(mut out, path) => {
+                out.flush().map_err(|e| Error::writing(&path.display().to_string(), e))
+            }
             Target::Temporary(out, path) => {
                 let error = |e| Error::writing(&path.display().to_string(), e);
                 let file = out.into_inner().map_err(|e| error(e.into_error()))?;
@@ -86,7 +87,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Target::Stdout(out) => out.write(bytes),
-            Target::Stream(out) => out.write(bytes),
+            Target::Stream(out, _) => out.write(bytes),
             Target::Temporary(out, _) => out.write(bytes),
         }
     }
@@ -94,19 +95,21 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Target::Stdout(out) => out.flush(),
-            Target::Stream(out) => out.flush(),
+            Target::Stream(out, _) => out.flush(),
             Target::Temporary(out, _) => out.flush(),
         }
     }
 }
 
+/// The folder a file is in; a bare name is in the working folder.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Makes a file's name as durable as its content.
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(folder) => File::open(folder)?.sync_all(),
-        None => Ok(()),
-    }
+    File::open(folder(path))?.sync_all()
 }
 
 #[cfg(not(unix))]

@@ -143,6 +143,19 @@ fn show_has_a_key_for_every_quantity_at_any_size() {
 }
 
 #[test]
+fn a_bare_file_name_is_one_in_the_working_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [
+        &["eval", "terms", "0..5", "--backend", "cpu", "-o", "out"][..],
+        &["game", "solve", "10", "--save", "saved"],
+    ] {
+        phinum(args).current_dir(&folder).assert().success();
+        assert!(folder.path().join(args[args.len() - 1]).metadata().unwrap().len() > 20);
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
 fn a_file_is_written_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");

@@ -23,7 +23,7 @@ fn bad_input_gets_a_sentence() {
         (play(&["-s", "longest"]), "required"),
         (play(&["5", "-s", "longst"]), "there are combine-largest, combine-smallest"),
         (play(&["5", "-s", "longest,longest,longest"]), "two players"),
-        (play(&["5", "-s", "longest,"]), "there is no strategy ''"),
+        (play(&["5", "-s", "longest,"]), "the second strategy is missing"),
         (play(&["-s", "longest", "--from", "1^3,4"]), "the nearest are 3 and 5"),
         (play(&["-s", "longest", "--from", "1^0"]), "no place in this position"),
         (play(&["5", "-s", "longest", "--from", "1^3"]), "{1^3} is one of 3, not of 5"),

@@ -43,7 +43,7 @@ fn games_of_one_length_have_no_shape() {
 #[test]
 fn bad_input_is_one_sentence() {
     for (args, words) in [
-        (&["0"][..], "at least one F_1"),
+        (&["0"][..], "there is no game from n = 0"),
         (&["3524578"], "at most 3524577 ones, and 3524578 are more"),
         (&["10^30"], "at most 3524577 ones"),
         (&["5", "--games", "0"], "at least one game"),

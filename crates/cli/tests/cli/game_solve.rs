@@ -81,7 +81,7 @@ fn a_strategy_is_saved_whole() {
 
 #[test]
 fn what_cannot_be_solved_is_refused_with_its_size() {
-    assert!(refused(&["0"]).contains("at least one one"));
+    assert!(refused(&["0"]).contains("there is no game from n = 0"));
     assert!(refused(&["-1"]).contains("negative"));
     let said = refused(&["300", "--memory", "1M"]);
     assert!(said.contains("75209095 positions") && said.contains("at most 1 MiB"), "{said}");
@@ -140,4 +140,23 @@ fn a_saved_strategy_wins_against_any_other() {
     let wrong = ["game", "play", "31", "-s", "longest", "--against", path.to_str().unwrap()];
     let said = phinum(&wrong).assert().code(2).get_output().stderr.clone();
     assert!(String::from_utf8_lossy(&said).contains("the strategy is for n = 30"));
+}
+
+#[test]
+fn sizes_and_seats_that_make_no_sense_are_refused() {
+    for (args, words) in [
+        (&["game", "solve", "10", "--memory", "4\u{fb06}"][..], "not"),
+        (&["game", "solve", "10", "--memory", "2+3G"], "whole number, and K, M, G or T"),
+        (&["game", "solve", "10", "--memory", "-1"], "negative"),
+        (&["game", "solve", "0"], "there is no game from n = 0"),
+        (&["game", "solve", "30", "--save", "/no/such/folder/x"], "cannot write"),
+        (&["game", "play", "9", "-s", "longest,"], "second strategy is missing"),
+        (&["game", "play", "9", "-s", "longest,shortest", "--against", "x"], "one strategy"),
+        (&["game", "play", "9", "-s", "random", "--seed", "2^64"], "below 2^64"),
+    ] {
+        let output = phinum(args).assert().code(2).get_output().clone();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(words), "{args:?}: {said}");
+    }
+    stdout(&mut phinum(&["game", "play", "9", "-s", "random", "--seed", "2^64-1"]));
 }

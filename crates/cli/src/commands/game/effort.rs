@@ -8,6 +8,8 @@ use phinum_core::zeckendorf_game::record::Record;
 use phinum_core::zeckendorf_game::rules::ZECKENDORF;
 use phinum_core::zeckendorf_game::state::State;
 
+use crate::note::note;
+
 /// Moves a second that a play a move at a time makes at least, on the machines it
 /// was tried on.
 const MOVES_A_SECOND: f64 = 2e7;
@@ -49,13 +51,11 @@ pub fn must_batch(start: &State<UBig>) -> Result<Record> {
 }
 
 /// The position to play from a move at a time, after saying what it costs where
-/// that is much: `games` plays of it.
+/// that is much: `games` plays of it. `too_long` is said if it is too much.
 ///
 /// # Errors
 /// If it is too much.
-pub fn one_by_one(start: &State<UBig>, games: u32) -> Result<State<u64>> {
-    let too_long = "a move at a time that is too long a game; 'longest' alone is played many \
-                    moves at a time, without --transcript";
+pub fn one_by_one(start: &State<UBig>, games: u32, too_long: &str) -> Result<State<u64>> {
     let fits = start.narrowed().filter(|start| start.value(&ZECKENDORF).bit_len() <= 64);
     let Some(narrow) = fits else { bail!("{too_long}") };
     // A move takes away one place at most.
@@ -77,10 +77,10 @@ pub fn said(least: f64, most: f64, games: f64, too_long: &str) -> Result<()> {
     let seconds = most / MOVES_A_SECOND;
     if seconds > WORTH_SAYING {
         let minutes = (seconds / 60.0).ceil();
-        eprintln!(
-            "phinum: {least:.1e} to {most:.1e} moves, made one at a time: up to about {minutes} \
+        note(format_args!(
+            "{least:.1e} to {most:.1e} moves, made one at a time: up to about {minutes} \
              minutes; Ctrl-C stops it"
-        );
+        ));
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use crate::report;
 
 #[derive(Debug, Args)]
 pub struct LengthArgs {
-    /// The number, of any size up to some 39000 digits
+    /// The number, of any size up to some 9800 digits
     #[arg(value_name = "N", value_parser = number_argument, allow_hyphen_values = true)]
     pub n: UBig,
     /// As JSON

@@ -16,6 +16,8 @@ use clap::Subcommand;
 use phinum_bulk::Error;
 use phinum_core::zeckendorf_game::play::PlayError;
 
+use crate::args::number_argument;
+
 /// The Zeckendorf game
 #[derive(Debug, Subcommand)]
 pub enum GameCommand {
@@ -51,6 +53,12 @@ pub fn run(command: &GameCommand) -> Result<()> {
 /// The error for n = 0.
 fn no_game<T>() -> Result<T> {
     bail!("there is no game from n = 0: it starts with at least one 1")
+}
+
+/// A seed: an expression below 2^64.
+fn seed(text: &str) -> Result<u64, String> {
+    let seed = number_argument(text)?;
+    u64::try_from(&seed).map_err(|_| format!("the seed {seed} is too large: it is below 2^64"))
 }
 
 /// The error of a play, where the interrupt keeps its exit code.

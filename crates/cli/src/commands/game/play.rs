@@ -17,6 +17,7 @@ use phinum_core::zeckendorf_game::state::State;
 
 use super::effort;
 use super::players::{self, Players};
+use super::solve::{DEFAULT_MEMORY, size};
 use crate::args::{number_argument, range_argument};
 use crate::range::Interval;
 use crate::{interrupt, position, report};
@@ -42,6 +43,9 @@ pub struct PlayArgs {
     /// wins, and plays against --strategy
     #[arg(long, value_name = "FILE", conflicts_with = "range")]
     pub against: Option<PathBuf>,
+    /// The most memory the saved strategy may take, in bytes or with K, M, G or T
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_MEMORY, value_parser = size)]
+    pub memory: u64,
     /// Every move, in the notation of the literature
     #[arg(long)]
     pub transcript: bool,
@@ -49,9 +53,13 @@ pub struct PlayArgs {
     #[arg(long)]
     pub json: bool,
     /// The seed of random play
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = super::seed)]
     pub seed: u64,
 }
+
+/// What is said of a game too long to be played a move at a time.
+pub const TOO_LONG: &str = "a move at a time that is too long a game, or its places are too large; \
+    'longest' alone is played many moves at a time, without --transcript";
 
 /// Looks for an interrupt now and then.
 pub fn look(step: &Step<'_>) -> Result<(), Error> {
@@ -90,7 +98,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     }
     let start = start(args)?;
     let players = match &args.against {
-        Some(path) => against(args.strategy, path, &start)?,
+        Some(path) => against(args, path, &start)?,
         None => args.strategy,
     };
     let game = summary::Game { players, seed: args.seed };
@@ -100,7 +108,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     let record = if players.any_order() {
         effort::must_batch(&start)?
     } else {
-        let start = effort::one_by_one(&start, 1)?;
+        let start = effort::one_by_one(&start, 1, TOO_LONG)?;
         by_moves(&start, players, args.seed)?
     };
     if args.json {
@@ -110,16 +118,16 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     }
 }
 
-/// The most memory a saved strategy may take: what the solver takes by default.
-const MEMORY: u64 = 4 << 30;
-
 /// The players, with a saved strategy in the winner's seat.
-fn against(players: Players, path: &Path, start: &State<UBig>) -> Result<Players> {
+fn against(args: &PlayArgs, path: &Path, start: &State<UBig>) -> Result<Players> {
+    if args.strategy.two {
+        bail!("--against takes one player's seat: give one strategy, for the other");
+    }
     let Ok(n) = u64::try_from(&start.value(&ZECKENDORF)) else {
         bail!("no game this large is solved: --against takes a file of the same n");
     };
-    let table = strategy_file::load(path, &ZECKENDORF, n, MEMORY)?;
-    Ok(players.against(table, &effort::one_by_one(start, 1)?))
+    let table = strategy_file::load(path, &ZECKENDORF, n, args.memory)?;
+    Ok(args.strategy.against(table, &effort::one_by_one(start, 1, TOO_LONG)?))
 }
 
 /// A game move by move.

@@ -59,7 +59,11 @@ impl Player {
 
 /// The two players of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Players(pub [Player; 2]);
+pub struct Players {
+    players: [Player; 2],
+    /// Whether two strategies were named.
+    pub two: bool,
+}
 
 impl FromStr for Players {
     type Err = String;
@@ -67,43 +71,52 @@ impl FromStr for Players {
     fn from_str(text: &str) -> Result<Self, String> {
         let names: Vec<&str> = text.split(',').map(str::trim).collect();
         match names[..] {
-            [both] => Player::named(both).map(|player| Players([player, player])),
-            [first, second] => Ok(Players([Player::named(first)?, Player::named(second)?])),
+            [both] => {
+                let player = Player::named(both)?;
+                Ok(Players { players: [player, player], two: false })
+            }
+            [_, ""] => Err("the second strategy is missing after the comma".into()),
+            [first, second] => Ok(Players::of([Player::named(first)?, Player::named(second)?])),
             _ => Err("a game has two players: one strategy for both, or S,S2".into()),
         }
     }
 }
 
 impl Players {
+    /// These two.
+    pub fn of(players: [Player; 2]) -> Players {
+        Players { players, two: true }
+    }
+
     /// With the seat that wins from `start` taken by a solved game.
     #[must_use]
     pub fn against(mut self, table: ColdTable, start: &State<u64>) -> Players {
         // A lost start is won by the second player.
         let seat = usize::from(table.is_cold(start) == Some(true));
         // It is read once, and lives as long as the command does.
-        self.0[seat] = Player::Solved(Box::leak(Box::new(table)));
+        self.players[seat] = Player::Solved(Box::leak(Box::new(table)));
         self
     }
 
     /// Whether the play is only defined up to the order of moves that may come in
     /// any, so that it can be made many moves at a time.
     pub fn any_order(&self) -> bool {
-        self.0.iter().all(|player| matches!(player, Player::Named(named) if named.any_order))
+        self.players.iter().all(|player| matches!(player, Player::Named(named) if named.any_order))
     }
 
     /// Whether a seed matters.
     pub fn random(&self) -> bool {
-        self.0.iter().any(|player| matches!(player, Player::Random))
+        self.players.iter().any(|player| matches!(player, Player::Random))
     }
 
     /// Their names.
     pub fn names(&self) -> [String; 2] {
-        self.0.map(|player| player.name())
+        self.players.map(|player| player.name())
     }
 
     /// Their strategies, ready to play.
     pub fn seated(&self, seed: u64) -> Vec<Box<dyn Strategy>> {
-        (0..).zip(&self.0).map(|(seat, player)| player.strategy(seat, seed)).collect()
+        (0..).zip(&self.players).map(|(seat, player)| player.strategy(seat, seed)).collect()
     }
 }
 

@@ -16,6 +16,7 @@ use phinum_core::zeckendorf_game::rules::ZECKENDORF;
 use serde::Serialize;
 
 use crate::args::{BackendArgs, ProgressArgs, number_argument};
+use crate::note::note;
 use crate::progress::Progress;
 use crate::{backends, histogram, interrupt, report};
 
@@ -92,17 +93,18 @@ pub fn run(args: &RandomArgs) -> Result<()> {
     let description = engine.description();
     let [first, second] = lengths.wins();
     let moves = lengths.moves();
-    let moves_per_second = moves.to_f64().value() / seconds;
+    // A coarse clock may see no time pass.
+    let moves_per_second = moves.to_f64().value() / seconds.max(1e-9);
     if !args.json {
         let mut text = table(&task, &lengths, &moments, normality.as_ref());
         text += &bars(&lengths, &moments);
         report::print(&text)?;
         // What differs from run to run is no part of the result.
-        eprintln!(
-            "phinum: {moves} moves in {seconds:.1} s, {:.1} million a second, on {description}; \
+        note(format_args!(
+            "{moves} moves in {seconds:.1} s, {:.1} million a second, on {description}; \
              {checked} of the games played again move by move, with the same result",
             moves_per_second / 1e6
-        );
+        ));
         return Ok(());
     }
     let bin = |(length, games): (u32, u64)| Bin { length, games: Integer::from(u128::from(games)) };
@@ -130,6 +132,9 @@ pub fn run(args: &RandomArgs) -> Result<()> {
 }
 
 fn task(args: &RandomArgs) -> Result<RandomGames> {
+    if args.n == UBig::ZERO {
+        return super::no_game();
+    }
     let word = |what: &str, number: &UBig| {
         u64::try_from(number)
             .with_context(|| format!("--{what} {number} is too large: it is below 2^64"))
@@ -198,5 +203,7 @@ fn bars(lengths: &LengthHistogram, moments: &Moments) -> String {
             histogram::Row { label, count, note: expected.unwrap_or_default() }
         })
         .collect();
-    format!("\n{}", histogram::draw(["length", "games", "Gaussian"], &rows, histogram::width()))
+    // Of lengths all alike there is none.
+    let beside = if law.is_some() { "Gaussian" } else { "" };
+    format!("\n{}", histogram::draw(["length", "games", beside], &rows, histogram::width()))
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use dashu_int::UBig;
 use phinum_bulk::json::Integer;
+use phinum_bulk::output::Target;
 use phinum_bulk::strategy_file;
 use phinum_core::zeckendorf_game::rules::ZECKENDORF;
 use phinum_core::zeckendorf_game::solver::alliance::{Alliance, MOST_PLAYERS};
@@ -15,8 +16,10 @@ use phinum_core::zeckendorf_game::solver::{Space, TooLarge};
 use phinum_cpu::game;
 use serde_json::{Value, json};
 
+use super::no_game;
 use super::solve_report;
 use crate::args::{ProgressArgs, number_argument};
+use crate::note::note;
 use crate::progress::Progress;
 use crate::{interrupt, report};
 
@@ -48,7 +51,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "PLAYERS", requires = "players", value_delimiter = ',')]
     pub alliance: Vec<u32>,
     /// The most memory it may take, in bytes or with K, M, G or T
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_MEMORY, value_parser = size,
+          allow_hyphen_values = true)]
     pub memory: u64,
     /// The results as JSON
     #[arg(long)]
@@ -72,7 +76,7 @@ pub struct Solved {
 /// An n of 0, a game that takes too much memory, or whatever stops it.
 pub fn run(args: &SolveArgs) -> Result<()> {
     if args.n == UBig::ZERO {
-        bail!("a game starts from at least one one: give an N from 1 on");
+        return no_game();
     }
     interrupt::listen()?;
     let n = u64::try_from(&args.n)
@@ -97,19 +101,21 @@ fn run_two_players(args: &SolveArgs, space: &Space) -> Result<()> {
         })?;
     }
     if args.distribution && space.n() > CHEAP {
-        eprintln!(
-            "phinum: counting plays by length over {} positions takes some {} of memory",
+        note(format_args!(
+            "counting plays by length over {} positions takes some {} of memory",
             plays.states,
             core_solver::bytes(&plays.memory.into())
-        );
+        ));
     }
     let guard = Guard::new(args, space, if args.no_plays { 1 } else { 2 });
     let outcome = match &args.save {
         None => guard.watched("outcomes", |watch| game::outcome(space, watch))?,
         Some(path) => {
+            // What cannot be written is known before the work, not after it.
+            let target = Target::file(path)?;
             let (outcome, table) =
                 guard.watched("outcomes", |watch| game::outcome_and_table(space, watch))?;
-            strategy_file::save(path, &table)?;
+            strategy_file::save(target, path, &table)?;
             outcome
         }
     };
@@ -206,16 +212,25 @@ fn too_large(error: &TooLarge) -> anyhow::Error {
     anyhow::anyhow!("{error}; --memory SIZE allows more")
 }
 
-/// A number of bytes.
-fn size(text: &str) -> Result<u64, String> {
-    let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
-    let short = text.trim_end_matches(['B', 'b']).trim_end_matches('i');
-    let unit = units.iter().find(|(letter, _)| short.to_uppercase().ends_with(*letter));
-    let (digits, shift) = match unit {
-        Some((_, shift)) => (&short[..short.len() - 1], *shift),
-        None => (text, 0),
+/// The most memory a solved game may take unless said otherwise.
+pub const DEFAULT_MEMORY: &str = "4G";
+
+/// A number of bytes: an expression, or a whole number with a unit.
+pub fn size(text: &str) -> Result<u64, String> {
+    let upper = text.trim().to_ascii_uppercase();
+    let short = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+    let unit = [('K', 10), ('M', 20), ('G', 30), ('T', 40)]
+        .into_iter()
+        .find_map(|(letter, shift)| Some((short.strip_suffix(letter)?, shift)));
+    let bytes = match unit {
+        Some((digits, shift)) => {
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return Err("a size is a whole number, and K, M, G or T: 512M".into());
+            }
+            number_argument(digits)? << shift
+        }
+        None => number_argument(text.trim())?,
     };
-    let bytes = number_argument(digits)? << shift;
     u64::try_from(&bytes).map_err(|_| format!("'{text}' is more memory than there is"))
 }
 
@@ -231,6 +246,8 @@ mod tests {
             ("512m", 512 << 20),
             ("1e6", 1_000_000),
             ("2K", 2048),
+            ("4gb", 4 << 30),
+            ("2^20", 1 << 20),
         ] {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }

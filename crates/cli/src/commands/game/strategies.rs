@@ -27,6 +27,9 @@ pub struct StrategiesArgs {
     pub json: bool,
 }
 
+const TOO_LONG: &str = "its games are too long to be played a move at a time; \
+    'phinum game length' knows the shortest and the longest";
+
 /// Runs it.
 ///
 /// # Errors
@@ -37,14 +40,15 @@ pub fn run(args: &StrategiesArgs) -> Result<()> {
         return no_game();
     }
     let pairs = deterministic().iter().flat_map(|first| {
-        let with = move |second| Players([Player::Named(first), Player::Named(second)]);
+        let with = move |second| Players::of([Player::Named(first), Player::Named(second)]);
         deterministic().iter().map(with)
     });
     let others = NAMED[deterministic().len()..].iter();
-    let same = others.map(|named| Players([Player::Named(named), Player::Named(named)]));
+    let same = others.map(|named| Players::of([Player::Named(named), Player::Named(named)]));
     let games: Vec<Players> = pairs.chain(same).collect();
     let big = State::of_ones(args.n.clone());
-    let start = effort::one_by_one(&big, games.len() as u32)?;
+    let one_by_one = games.iter().filter(|game| !game.any_order()).count() as u32;
+    let start = effort::one_by_one(&big, one_by_one, TOO_LONG)?;
     let mut rows = Vec::new();
     for game in games {
         let record =

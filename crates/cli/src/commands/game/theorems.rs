@@ -8,6 +8,7 @@ use phinum_bulk::theorems::{Verdict, check};
 
 use crate::args::{BackendArgs, ProgressArgs, range_argument};
 use crate::exit::CheckFailed;
+use crate::note::note;
 use crate::progress::Progress;
 use crate::range::Interval;
 use crate::{backends, interrupt, report};
@@ -31,6 +32,12 @@ pub struct TheoremsArgs {
 /// # Errors
 /// Whatever stops it, as a sentence; [`CheckFailed`] if there is an exception.
 pub fn run(args: &TheoremsArgs) -> Result<()> {
+    if args.range.start == 0 {
+        return super::no_game();
+    }
+    if args.range.len() == 0 {
+        note(format_args!("the range {} is empty: nothing is checked", args.range));
+    }
     interrupt::listen()?;
     let engine = Engine::new(backends::preferred(&args.backend)?);
     let progress = Progress::new(args.progress.progress, Some(args.range.len()));
@@ -48,7 +55,11 @@ pub fn run(args: &TheoremsArgs) -> Result<()> {
 fn text(range: &Interval, verdicts: &[Verdict]) -> String {
     let shown = |n: &Option<Integer>| n.as_ref().map(Integer::to_string).unwrap_or_default();
     let rows = verdicts.iter().map(|v| {
-        let exception = v.exception.as_ref().map_or("none".into(), |n| format!("n = {n}"));
+        let exception = match &v.exception {
+            Some(n) => format!("n = {n}"),
+            None if v.checked == Integer::from(0u128) => "not checked".into(),
+            None => "none".into(),
+        };
         let checked = v.checked.to_string();
         vec![v.theorem.into(), checked, shown(&v.sharp), exception, v.statement.into()]
     });

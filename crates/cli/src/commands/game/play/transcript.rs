@@ -19,7 +19,7 @@ use crate::commands::game::{effort, play_error};
 /// # Errors
 /// Whatever stops it.
 pub fn run(start: &State<UBig>, game: &Game, json: bool) -> Result<()> {
-    let start = effort::one_by_one(start, 1)?;
+    let start = effort::one_by_one(start, 1, super::TOO_LONG)?;
     let mut out = Target::stdout();
     let mut write = |text: String| {
         out.write_all(text.as_bytes()).map_err(|e| Error::writing("standard output", e))
