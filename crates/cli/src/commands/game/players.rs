@@ -52,7 +52,7 @@ impl Player {
             Player::Priority(priority) => Box::new(*priority),
             // Far apart, so that two players do not draw the same numbers.
             Player::Random => Box::new(Random::new(seed ^ seat << 63)),
-            Player::Solved(table) => Box::new(ColdTable::clone(table)),
+            Player::Solved(table) => Box::new(*table),
         }
     }
 }

@@ -86,7 +86,7 @@ impl ColdTable {
     }
 }
 
-impl Strategy for ColdTable {
+impl Strategy for &ColdTable {
     fn choose(&mut self, position: &Position<'_>) -> Option<Move> {
         ColdTable::choose(self, &position.state())
     }
