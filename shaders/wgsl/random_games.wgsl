@@ -8,7 +8,7 @@ struct Params {
     count: u32,
     /// Workgroups in a row of the dispatch.
     width: u32,
-    /// How many moves are made at most.
+    /// How many numbers are drawn at most, and so moves made.
     moves: u32,
     /// Fours of counts a game has.
     fours: u32,
@@ -109,8 +109,10 @@ fn main(
         block = block.yzwx;
     }
 
+    // A draw an iteration, and a move with most of them: a loop of its own for the
+    // few that are drawn again is miscompiled by Mesa 22.3's llvmpipe through GL.
     var over = false;
-    for (var made = 0u; made < params.moves; made += 1u) {
+    for (var drawing = 0u; drawing < params.moves; drawing += 1u) {
         let moves = legal(some, several);
         let ones = countOneBits(moves);
         let count = ones.x + ones.y;
@@ -118,23 +120,20 @@ fn main(
             over = true;
             break;
         }
-        var chosen = 0u;
-        loop {
-            let low = (draws & 1u) == 0u;
-            let drawn = select(block.x >> 16u, block.x & 0xffffu, low) * count;
-            draws += 1u;
-            if ((draws & 7u) == 0u) {
-                block = philox(vec4<u32>(draws >> 3u, 0u, head.xy), params.key);
-            } else if (!low) {
-                block = block.yzwx;
-            }
-            // The few draws that are left over when each number has equally many.
-            let rest = drawn & 0xffffu;
-            if (rest >= count || rest >= 65536u % count) {
-                chosen = drawn >> 16u;
-                break;
-            }
+        let low = (draws & 1u) == 0u;
+        let drawn = select(block.x >> 16u, block.x & 0xffffu, low) * count;
+        draws += 1u;
+        if ((draws & 7u) == 0u) {
+            block = philox(vec4<u32>(draws >> 3u, 0u, head.xy), params.key);
+        } else if (!low) {
+            block = block.yzwx;
         }
+        // The few draws that are left over when each number has equally many.
+        let rest = drawn & 0xffffu;
+        if (rest < count && rest < 65536u % count) {
+            continue;
+        }
+        let chosen = drawn >> 16u;
         let upper = chosen >= ones.x;
         let word = select(moves.x, moves.y, upper);
         let bit = nth_one(word, select(chosen, chosen - ones.x, upper));
