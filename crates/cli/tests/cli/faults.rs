@@ -79,7 +79,7 @@ fn an_interrupt_while_input_is_awaited() {
         .unwrap();
     // Held open: waiting for the child would close it.
     let _stdin = child.stdin.take();
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(Duration::from_secs(3));
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
