@@ -1,5 +1,6 @@
 //! Backends in order of preference, with what happens when one fails.
 
+use std::fmt::Display;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use phinum_core::backend::{
@@ -13,6 +14,9 @@ use phinum_core::zeckendorf_game::random::random_games;
 use crate::blocks::Block;
 use crate::certificate::{Certifier, Refused, SAMPLE, Totals};
 use crate::error::{Error, Wrong};
+
+/// What messages call the block of listed inputs.
+const LIST: &str = "a list";
 
 /// Backends, the preferred one first. One that loses its device is not tried
 /// again: the blocks it did not finish go to the next.
@@ -34,6 +38,25 @@ impl Engine {
     /// Which backend is in use.
     pub fn description(&self) -> &Description {
         self.backends[self.current.load(Ordering::Relaxed)].description()
+    }
+
+    /// What the backend in use got wrong.
+    fn wrong(
+        &self,
+        function: impl Display,
+        block: impl Display,
+        at: impl Display,
+        got: impl Display,
+        expected: impl Display,
+    ) -> Box<Wrong> {
+        Box::new(Wrong {
+            backend: self.description().clone(),
+            function: function.to_string(),
+            block: block.to_string(),
+            at: at.to_string(),
+            got: got.to_string(),
+            expected: expected.to_string(),
+        })
     }
 
     /// Does `work` on the backend in use, and again on the next one as often as
@@ -90,14 +113,7 @@ impl Engine {
                         "the exact sum".into(),
                     ),
                 };
-                Box::new(Wrong {
-                    backend: self.description().clone(),
-                    function: function.name().into(),
-                    block: block.to_string(),
-                    at,
-                    got,
-                    expected,
-                })
+                self.wrong(function.name(), block, at, got, expected)
             }))
         })
     }
@@ -122,14 +138,7 @@ impl Engine {
             let expected = |i: usize| function.value_wrapped(inputs[i].into());
             let wrong = sample(inputs.len()).find(|&i| column.get(i) != expected(i));
             Ok(wrong.map_or(Ok(()), |i| {
-                Err(Box::new(Wrong {
-                    backend: self.description().clone(),
-                    function: function.name().into(),
-                    block: "a list".into(),
-                    at: inputs[i].to_string(),
-                    got: column.get(i).to_string(),
-                    expected: expected(i).to_string(),
-                }))
+                Err(self.wrong(function.name(), LIST, inputs[i], column.get(i), expected(i)))
             }))
         })
     }
@@ -149,14 +158,8 @@ impl Engine {
             let expected = |i: usize| u8::from(is_cold_by_beatty(pairs[i][0], pairs[i][1]));
             let wrong = sample(pairs.len()).find(|&i| out[i] != expected(i));
             Ok(wrong.map_or(Ok(()), |i| {
-                Err(Box::new(Wrong {
-                    backend: self.description().clone(),
-                    function: "cold".into(),
-                    block: "a list".into(),
-                    at: format!("({}, {})", pairs[i][0], pairs[i][1]),
-                    got: out[i].to_string(),
-                    expected: expected(i).to_string(),
-                }))
+                let [a, b] = pairs[i];
+                Err(self.wrong("cold", LIST, format!("({a}, {b})"), out[i], expected(i)))
             }))
         })
     }
@@ -197,14 +200,8 @@ impl Engine {
 
     fn wrong_games(&self, task: &RandomGames, at: String, got: u64, expected: u64) -> Box<Wrong> {
         let games = task.games();
-        Box::new(Wrong {
-            backend: self.description().clone(),
-            function: "the number of random games".into(),
-            block: format!("games {}..{} from {}", games.start, games.end, task.n()),
-            at,
-            got: got.to_string(),
-            expected: expected.to_string(),
-        })
+        let block = format!("games {}..{} from {}", games.start, games.end, task.n());
+        self.wrong("the number of random games", block, at, got, expected)
     }
 }
 

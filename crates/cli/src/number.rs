@@ -37,6 +37,9 @@ pub use error::NumberError;
 /// digits, F(47200)) and small enough that no expression costs noticeable memory.
 pub const MAX_BITS: usize = 32_768;
 
+/// The largest index of a place of at most [`MAX_BITS`] bits.
+pub const MAX_PLACE: u32 = 47_200;
+
 /// How deep parentheses, signs and powers may nest. The parser recurses once per level; this
 /// keeps it well inside the smallest stack of the supported systems.
 pub const MAX_DEPTH: usize = 64;

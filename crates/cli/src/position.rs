@@ -9,10 +9,7 @@ use std::ops::Range;
 use dashu_int::UBig;
 use phinum_core::zeckendorf_game::state::State;
 
-use crate::number::{self, NumberError};
-
-/// The largest index of a place: of the largest number the command takes.
-const MAX_INDEX: u32 = 47_200;
+use crate::number::{self, MAX_PLACE, NumberError};
 
 const FORM: &str = "a position is written 1^3,2^2,3^7 or {1^3 ∧ 2^2 ∧ 3^7} or F_1^3,F_2^2,F_3^7";
 
@@ -91,9 +88,9 @@ fn read(text: &str, part: Range<usize>) -> Result<(u32, UBig), NumberError> {
     let index = match text[place.clone()].strip_prefix("F_") {
         Some(index) => {
             let parsed = index.trim_matches(['{', '}']).parse::<u32>();
-            let known = parsed.ok().filter(|i| (1..=MAX_INDEX).contains(i));
+            let known = parsed.ok().filter(|i| (1..=MAX_PLACE).contains(i));
             known.ok_or_else(|| {
-                let message = format!("the places are F_1 = 1, F_2 = 2, … up to F_{MAX_INDEX}");
+                let message = format!("the places are F_1 = 1, F_2 = 2, … up to F_{MAX_PLACE}");
                 NumberError::new(message, place)
             })?
         }

@@ -12,22 +12,21 @@ use crate::places::{MAX_INDEX, place, place_exact, top_index};
 use crate::quantity::LazyRuns;
 use crate::ring::natural;
 
-/// `best[i]`: the largest sum of weights over the n below F_i.
-fn best_below(weights: &IndexTable, top: u32) -> Vec<IBig> {
-    let mut best = vec![IBig::ZERO; top as usize + 2];
-    for i in 2..=top + 1 {
-        let with = &best[i as usize - 2] + weights.exact(i - 1);
-        best[i as usize] = with.max(best[i as usize - 1].clone());
+/// At i ≤ 186: the largest sum of weights, by index, over the n below F_i.
+pub(crate) fn best_below(weights: &[IBig]) -> Vec<IBig> {
+    let mut best = vec![IBig::ZERO; MAX_INDEX as usize + 2];
+    for i in 2..best.len() {
+        let with = weights.get(i - 1).map(|weight| &best[i - 2] + weight);
+        best[i] = with.unwrap_or_default().max(best[i - 1].clone());
     }
     best
 }
 
 /// The largest sum of weights over the n of `range`, which is not empty.
 fn largest_sum(weights: &IndexTable, range: Range<u128>) -> IBig {
-    let best = best_below(weights, top_index(range.end - 1));
     let of_cylinder = |c: Cylinder| {
         let terms = zeckendorf(c.prefix);
-        terms.indices().map(|i| weights.exact(i)).sum::<IBig>() + &best[c.free as usize]
+        terms.indices().map(|i| weights.exact(i)).sum::<IBig>() + weights.best_below(c.free)
     };
     cylinders(range).map(of_cylinder).max().unwrap_or_default()
 }
@@ -67,7 +66,7 @@ impl Function {
         let top = top.min(MAX_INDEX);
         natural(match self.form() {
             Form::Weighted { weights, constant } => {
-                &best_below(weights, top)[top as usize + 1] + IBig::from(*constant)
+                weights.best_below(top + 1) + IBig::from(*constant)
             }
             Form::Lowest { values, .. } | Form::Highest { values } => {
                 (0..=top).map(|i| values.exact(i).clone()).max().unwrap_or_default()
@@ -75,7 +74,7 @@ impl Function {
             // gap(n) is largest in its block at F_k, where it is ⌊(k−1)²/4⌋.
             Form::LazyRuns { which: LazyRuns::Gap, .. } => IBig::from(top) * top / 4,
             Form::LazyRuns { which: LazyRuns::Longest, upper_bound } => {
-                best_below(upper_bound, top)[top as usize + 1].clone()
+                upper_bound.best_below(top + 1).clone()
             }
             // φ²n, over n below F_{top+1}: φ²F_{top+1} < F_{top+3} + 1.
             Form::ClosedBound => place_exact(top + 3) + IBig::ONE,

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 use thiserror::Error;
 
+use crate::bound::best_below;
 use crate::closed_bound::by_square_root;
 use crate::numeral::{BigNumeral, Digits, lazy, zeckendorf};
 use crate::places::{MAX_INDEX, Window};
@@ -54,6 +55,8 @@ pub(crate) struct IndexTable {
     /// Index 0 holds 0. A rule's values go to index [`MAX_INDEX`] + 1.
     exact: Vec<IBig>,
     wrapped: Vec<u128>,
+    /// See [`IndexTable::best_below`]: asked for before every block.
+    best: Vec<IBig>,
 }
 
 impl IndexTable {
@@ -69,7 +72,12 @@ impl IndexTable {
 
     fn of_values(exact: Vec<IBig>) -> Self {
         let wrapped = exact.iter().map(wrap).collect();
-        IndexTable { rule: None, exact, wrapped }
+        IndexTable { rule: None, best: best_below(&exact), exact, wrapped }
+    }
+
+    /// The largest sum over the n below F_`i`, for i ≤ 186.
+    pub(crate) fn best_below(&self, i: u32) -> &IBig {
+        &self.best[i as usize]
     }
 
     /// The value at index `i`, exact; 0 past a table's end.

@@ -268,6 +268,8 @@ fn the_limit_is_exact() {
         assert!(value(kept).bit_len() <= MAX_BITS, "{kept}");
         assert!(error(refused).message.contains("more than 32768 bits"), "{refused}");
     }
+    assert!(value(&format!("F({MAX_PLACE})")).bit_len() <= MAX_BITS);
+    assert!(error(&format!("F({})", MAX_PLACE + 1)).message.contains("more than 32768 bits"));
     let (hex, binary) = ("f".repeat(8192), "1".repeat(32_768));
     let greatest = (UBig::ONE << MAX_BITS) - UBig::ONE;
     assert_eq!(value(&format!("0x0{hex}")), greatest);

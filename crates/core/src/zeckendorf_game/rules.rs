@@ -78,6 +78,10 @@ pub struct Rules {
     pub patterns: &'static [Pattern],
 }
 
+/// Two of the first place make the second, which is 2 in these games.
+const COMBINE_ONES: Pattern =
+    Pattern { kind: MoveKind::CombineOnes, first: 1, last: 1, takes: &[(0, 2)], makes: &[(1, 1)] };
+
 /// The Zeckendorf game of Baird-Smith, Epstein, Flint and Miller.
 ///
 /// C_1: 2 F_1 → F_2. C_i, i ≥ 2: F_{i-1} + F_i → F_{i+1}. S_2: 2 F_2 → F_1 + F_3.
@@ -87,13 +91,7 @@ pub static ZECKENDORF: Rules = Rules {
     first_places: &[1, 2],
     order: 2,
     patterns: &[
-        Pattern {
-            kind: MoveKind::CombineOnes,
-            first: 1,
-            last: 1,
-            takes: &[(0, 2)],
-            makes: &[(1, 1)],
-        },
+        COMBINE_ONES,
         Pattern {
             kind: MoveKind::Combine,
             first: 2,
@@ -128,13 +126,7 @@ pub static TRIBONACCI: Rules = Rules {
     first_places: &[1, 2, 4],
     order: 3,
     patterns: &[
-        Pattern {
-            kind: MoveKind::CombineOnes,
-            first: 1,
-            last: 1,
-            takes: &[(0, 2)],
-            makes: &[(1, 1)],
-        },
+        COMBINE_ONES,
         Pattern {
             kind: MoveKind::Combine,
             first: 3,

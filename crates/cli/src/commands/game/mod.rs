@@ -11,12 +11,11 @@ mod solve_report;
 pub mod strategies;
 pub mod theorems;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Subcommand;
+use dashu_int::UBig;
 use phinum_bulk::Error;
 use phinum_core::zeckendorf_game::play::PlayError;
-
-use crate::args::number_argument;
 
 /// The Zeckendorf game
 #[derive(Debug, Subcommand)]
@@ -55,10 +54,10 @@ fn no_game<T>() -> Result<T> {
     bail!("there is no game from n = 0: it starts with at least one 1")
 }
 
-/// A seed: an expression below 2^64.
-fn seed(text: &str) -> Result<u64, String> {
-    let seed = number_argument(text)?;
-    u64::try_from(&seed).map_err(|_| format!("the seed {seed} is too large: it is below 2^64"))
+/// The word that the option `what` takes.
+fn word(what: &str, number: &UBig) -> Result<u64> {
+    u64::try_from(number)
+        .with_context(|| format!("--{what} {number} is too large: it is below 2^64"))
 }
 
 /// The error of a play, where the interrupt keeps its exit code.

@@ -53,8 +53,8 @@ pub struct PlayArgs {
     #[arg(long)]
     pub json: bool,
     /// The seed of random play
-    #[arg(long, value_name = "SEED", default_value = "1", value_parser = super::seed)]
-    pub seed: u64,
+    #[arg(long, value_name = "SEED", default_value = "1", value_parser = number_argument)]
+    pub seed: UBig,
 }
 
 /// What is said of a game too long to be played a move at a time.
@@ -101,7 +101,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         Some(path) => against(args, path, &start)?,
         None => args.strategy,
     };
-    let game = summary::Game { players, seed: args.seed };
+    let game = summary::Game { players, seed: super::word("seed", &args.seed)? };
     if args.transcript {
         return transcript::run(&start, &game, args.json);
     }
@@ -109,7 +109,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         effort::must_batch(&start)?
     } else {
         let start = effort::one_by_one(&start, 1, TOO_LONG)?;
-        by_moves(&start, players, args.seed)?
+        by_moves(&start, players, game.seed)?
     };
     if args.json {
         report::print_json(&game.json(&record))

@@ -15,6 +15,7 @@ use phinum_core::zeckendorf_game::random::TaskError;
 use phinum_core::zeckendorf_game::rules::ZECKENDORF;
 use serde::Serialize;
 
+use super::{no_game, word};
 use crate::args::{BackendArgs, ProgressArgs, number_argument};
 use crate::note::note;
 use crate::progress::Progress;
@@ -133,12 +134,8 @@ pub fn run(args: &RandomArgs) -> Result<()> {
 
 fn task(args: &RandomArgs) -> Result<RandomGames> {
     if args.n == UBig::ZERO {
-        return super::no_game();
+        return no_game();
     }
-    let word = |what: &str, number: &UBig| {
-        u64::try_from(number)
-            .with_context(|| format!("--{what} {number} is too large: it is below 2^64"))
-    };
     let (games, seed) = (word("games", &args.games)?, word("seed", &args.seed)?);
     let n = u64::try_from(&args.n).map_err(|_| TaskError::TooMany {
         n: args.n.clone(),

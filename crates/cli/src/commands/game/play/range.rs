@@ -12,6 +12,7 @@ use phinum_core::zeckendorf_game::state::State;
 
 use super::PlayArgs;
 use crate::commands::game::effort;
+use crate::commands::game::word;
 use crate::interrupt;
 use crate::range::Interval;
 
@@ -31,6 +32,7 @@ pub fn run(args: &PlayArgs, range: Interval) -> Result<()> {
         let mean = f64::midpoint(range.start as f64, range.end as f64);
         effort::said(mean, 2.62 * mean, range.len() as f64, too_long)?;
     }
+    let seed = word("seed", &args.seed)?;
     let mut out = Target::stdout();
     let mut write = |text: String| {
         out.write_all(text.as_bytes()).map_err(|e| Error::writing("standard output", e))
@@ -46,7 +48,7 @@ pub fn run(args: &PlayArgs, range: Interval) -> Result<()> {
             longest(&ZECKENDORF, &State::of_ones(n), 2)?
         } else {
             let n = u64::try_from(n).ok().context(too_long)?;
-            super::by_moves(&State::of_ones(n), args.strategy, args.seed)?
+            super::by_moves(&State::of_ones(n), args.strategy, seed)?
         };
         let numbers = [Integer::from(n), Integer::from(record.length())]
             .into_iter()
