@@ -10,6 +10,7 @@ use dashu_int::ops::BitTest;
 use thiserror::Error;
 
 use crate::column::{ColumnMut, Width};
+use crate::fibonacci_nim::sums::NimSums;
 use crate::function::{Function, ValueError};
 
 pub use crate::summary::{BINS, Summary};
@@ -249,6 +250,21 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// As [`Backend::fill`].
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError>;
+
+    /// The nim-sum of each position of a task, a sum of heaps of Fibonacci Nim.
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    ///
+    /// # Panics
+    /// If `out` and the positions differ in length.
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        assert_eq!(task.len(), out.len(), "a nim-sum for every position");
+        for (i, slot) in out.iter_mut().enumerate() {
+            *slot = task.nim_sum(i);
+        }
+        Ok(())
+    }
 }
 
 impl Function {

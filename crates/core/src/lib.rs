@@ -8,7 +8,8 @@
 //! |---|---|
 //! | [`places`], [`numeral`] | the numeral system |
 //! | [`quantity`], [`function`] | the list of quantities, and their definition by scalar evaluation |
-//! | [`zeckendorf_game`], [`wythoff`], [`closed_bound`] | what some of them rest on |
+//! | [`zeckendorf_game`], [`wythoff`], [`fibonacci_nim`] | the games |
+//! | [`closed_bound`] | the closed bound of Theorem 1.3, by exact integers |
 //! | [`prefix`], [`cylinder`] | exact sums and bounds over ranges |
 //! | [`tile`], [`scatter`] | ranges as tables and constants, lists as tables and rules, for kernels |
 //! | [`backend`], [`mod@column`] | what a backend does, and where values go |
@@ -22,6 +23,7 @@ pub mod closed_bound;
 pub mod column;
 pub mod conformance;
 pub mod cylinder;
+pub mod fibonacci_nim;
 pub mod function;
 pub mod known;
 pub mod numeral;

@@ -4,7 +4,7 @@
 //! every value is the value of exactly one place. F_0 = 1 completes the
 //! recurrence downwards; it is no place of a numeral, but a right shift needs it.
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 
 /// The largest index whose place fits a `u128`.
 pub const MAX_INDEX: u32 = 185;
@@ -136,6 +136,18 @@ impl Window {
         self.below = core::mem::replace(&mut self.here, above);
         self.index += 1;
     }
+}
+
+/// F_i of any size for each of `indices`, which ascend.
+pub fn places_at(indices: impl IntoIterator<Item = u32>) -> Vec<UBig> {
+    let mut window = Window::first();
+    let place = |i: u32| {
+        while window.index() < i {
+            window.advance();
+        }
+        window.here().clone().into_parts().1
+    };
+    indices.into_iter().map(place).collect()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod game;
 mod kernel;
 mod level;
 mod list;
+mod nim;
 mod random;
 mod select;
 mod summary;
@@ -22,6 +23,7 @@ use phinum_core::backend::{
     Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
     SummaryTask,
 };
+use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::for_width;
 use phinum_core::tile::Tile;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -145,5 +147,10 @@ impl Backend for Cpu {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         Ok(self.on_threads(|| random::random_games(task)))
+    }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        self.on_threads(|| nim::sums(task, out));
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use dashu_int::UBig;
 use phinum_bulk::json::Integer;
 use phinum_core::numeral::BigNumeral;
-use phinum_core::places::Window;
+use phinum_core::places::places_at;
 use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
@@ -37,7 +37,7 @@ pub fn run(args: &ShowArgs) -> Result<()> {
 
 fn object(n: &BigNumeral, values: &[(&str, UBig)]) -> Value {
     let indices: Vec<u32> = n.zeckendorf.indices().collect();
-    let listed = (indices.len() <= TERMS_IN_JSON).then(|| places(&indices));
+    let listed = (indices.len() <= TERMS_IN_JSON).then(|| places_at(indices.iter().copied()));
     let integers = |places: Vec<UBig>| places.iter().map(Integer::from).collect::<Vec<_>>();
     let mut object = Map::new();
     let mut insert = |name: &str, value| object.insert(name.to_owned(), value);
@@ -56,7 +56,7 @@ fn text(n: &BigNumeral, values: &[(&str, UBig)]) -> String {
     let indices: Vec<u32> = n.zeckendorf.indices().collect();
     let sum = match indices.len() {
         0 => "none".into(),
-        1..=TERMS_IN_TEXT => descending(&places(&indices), " + "),
+        1..=TERMS_IN_TEXT => descending(&places_at(indices.iter().copied()), " + "),
         many => format!("{many} of them: see the indices"),
     };
     let head = [
@@ -73,16 +73,4 @@ fn text(n: &BigNumeral, values: &[(&str, UBig)]) -> String {
 
 fn descending(items: &[impl ToString], by: &str) -> String {
     items.iter().rev().map(ToString::to_string).collect::<Vec<_>>().join(by)
-}
-
-/// F_i for each of `indices`, ascending.
-fn places(indices: &[u32]) -> Vec<UBig> {
-    let mut window = Window::first();
-    let place = |&i: &u32| {
-        while window.index() < i {
-            window.advance();
-        }
-        window.here().clone().try_into().unwrap_or_default()
-    };
-    indices.iter().map(place).collect()
 }

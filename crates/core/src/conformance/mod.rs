@@ -6,6 +6,7 @@
 
 mod cases;
 mod games;
+mod nim;
 mod ranges;
 mod scattered;
 mod summaries;
@@ -41,19 +42,22 @@ pub enum Section {
     Cold,
     /// Random games, against the plain form.
     RandomGames,
+    /// Nim-sums of Fibonacci Nim, against the mex recursion.
+    NimSums,
     /// Figures from elsewhere ([`crate::known`]).
     Known,
 }
 
 impl Section {
     /// All of them.
-    pub const ALL: [Section; 7] = [
+    pub const ALL: [Section; 8] = [
         Section::Ranges,
         Section::Cuts,
         Section::Lists,
         Section::Summaries,
         Section::Cold,
         Section::RandomGames,
+        Section::NimSums,
         Section::Known,
     ];
 
@@ -66,6 +70,7 @@ impl Section {
             Section::Summaries => "summaries",
             Section::Cold => "cold pairs",
             Section::RandomGames => "random games",
+            Section::NimSums => "nim-sums",
             Section::Known => "known answers",
         }
     }
@@ -107,6 +112,7 @@ pub fn check(backend: &dyn Backend, section: Section, effort: Effort) -> Result<
         Section::Summaries => summaries::check(backend, effort, &mut compared)?,
         Section::Cold => scattered::cold(backend, effort, &mut compared)?,
         Section::RandomGames => games::random(backend, effort, &mut compared)?,
+        Section::NimSums => nim::sums(backend, effort, &mut compared)?,
         Section::Known => crate::known::check(backend, effort, &mut compared)?,
     }
     Ok(compared.0)
@@ -205,6 +211,11 @@ macro_rules! conformance {
             #[test]
             fn random_games() {
                 run(Section::RandomGames);
+            }
+
+            #[test]
+            fn nim_sums() {
+                run(Section::NimSums);
             }
 
             #[test]
