@@ -11,8 +11,10 @@ use thiserror::Error;
 
 use crate::column::{ColumnMut, Width};
 use crate::function::{Function, ValueError};
+use crate::wythoff::wavefront;
 
 pub use crate::summary::{BINS, Summary};
+pub use crate::wythoff::{GrundyTable, WythoffTable};
 pub use crate::zeckendorf_game::lengths::LengthHistogram;
 pub use crate::zeckendorf_game::random::RandomGames;
 
@@ -249,6 +251,15 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// As [`Backend::fill`].
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError>;
+
+    /// The Grundy values of a square of r-Wythoff's positions
+    /// (see [`crate::wythoff::table`]).
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        Ok(wavefront::table(*task))
+    }
 }
 
 impl Function {

@@ -15,12 +15,13 @@ mod random;
 mod select;
 mod summary;
 mod tiles;
+mod wythoff;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
-    SummaryTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
+    RangeTask, Summary, SummaryTask, WythoffTable,
 };
 use phinum_core::for_width;
 use phinum_core::tile::Tile;
@@ -145,5 +146,9 @@ impl Backend for Cpu {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         Ok(self.on_threads(|| random::random_games(task)))
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        Ok(self.on_threads(|| wythoff::table(*task)))
     }
 }
