@@ -5,10 +5,9 @@ use core::ops::Range;
 use phinum_core::dashu::IBig;
 use phinum_core::function::Function;
 use phinum_core::places::{MAX_INDEX, place, top_index};
-use phinum_core::prefix::{Additive, Moments, Sums, Walk, WalkSums};
+use phinum_core::prefix::{Additive, DeficitWalk, Moments, Statistic, Sums, Walk, WalkSums};
 use phinum_core::quantity::{QUANTITIES, by_name};
 use phinum_core::ring::Ring;
-use phinum_core::zeckendorf_game::deficit::Deficit;
 
 fn streamed(function: &Function, range: Range<u128>) -> Moments<IBig> {
     let mut sums = Moments::empty();
@@ -67,37 +66,10 @@ fn ranges_around_places_and_words() {
     }
 }
 
-/// The deficit form of the gap as a walk of its own: another recursion, over the
-/// Zeckendorf digits of n instead of the lazy ones.
-struct DeficitWalk;
-
-impl Walk<IBig> for DeficitWalk {
-    // The relief is at most 2 plus two for each pair; no numeral reaches the last state.
-    const STATES: usize = 192;
-
-    fn step(&self, state: usize, from: u32, to: u32) -> (usize, IBig) {
-        // The walk starts in state 0; a gap of 1000 stands in for the sum so far,
-        // as one step may take off more than it adds.
-        let before = match from {
-            0 => Deficit::EMPTY,
-            top => Deficit { gap: 1000, relief: state as u32, top },
-        };
-        let after = before.with(to);
-        (
-            (after.relief as usize).min(Self::STATES - 1),
-            IBig::from(after.gap) - IBig::from(before.gap),
-        )
-    }
-
-    fn finish(&self, _: usize, _: u32) -> IBig {
-        IBig::ZERO
-    }
-}
-
 #[test]
 fn lazy_and_deficit_sums_of_the_gap_agree_at_any_scale() {
     let lazy = Sums::<IBig>::new(&Function::from(by_name("gap").unwrap()), 120).unwrap();
-    let deficit = WalkSums::new(DeficitWalk, 120);
+    let deficit = WalkSums::<Moments<IBig>, _>::new(DeficitWalk, 120);
     let mut n: u128 = 1;
     for step in 1..80u128 {
         n += n / 2 + step;
@@ -124,8 +96,8 @@ impl Walk<IBig> for AdditiveWalk {
 #[test]
 fn both_recursions_sum_an_additive_function_alike() {
     let weight = |i: u32| IBig::from(i) * i - 7;
-    let additive = Additive::new(weight, &IBig::ZERO, MAX_INDEX);
-    let walk = WalkSums::new(AdditiveWalk(weight), MAX_INDEX);
+    let additive = Additive::<Moments<IBig>>::new(weight, &IBig::ZERO, MAX_INDEX);
+    let walk = WalkSums::<Moments<IBig>, _>::new(AdditiveWalk(weight), MAX_INDEX);
     for n in [0, 1, 2, 1 << 32, 1 << 63, 1 << 64, 1 << 100, u128::MAX] {
         assert_eq!(additive.below(n), walk.below(n), "below {n}");
     }

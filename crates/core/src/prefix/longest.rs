@@ -1,30 +1,33 @@
-//! Sums of the longest game's length, by its lazy form.
+//! Statistics of the longest game's length, by its lazy form.
 //!
 //! The n of lazy length k are F_{k+2} − 2 − m for m below F_k, and the zeros of
 //! n's lazy numeral are the ones of m's Zeckendorf numeral. So L(n) is a walk
 //! over the indices of m: each run of ones of n lies between two of them.
 
-use super::{Moments, Walk, WalkSums};
+use core::ops::Range;
+
+use super::{Statistic, Walk, WalkSums};
+use crate::cylinder::cylinders;
 use crate::numeral::mirror;
 use crate::places::{Window, place};
 use crate::ring::Ring;
 
-/// The sums of L over the n below any limit.
+/// A statistic of L over any n below a limit.
 #[derive(Debug)]
-pub struct Longest<R> {
-    mirror: WalkSums<R, MirrorWalk<R>>,
-    blocks: Vec<Block<R>>,
+pub struct Longest<S: Statistic> {
+    mirror: WalkSums<S, MirrorWalk<S::Ring>>,
+    blocks: Vec<Block<S>>,
 }
 
 /// The n of lazy length k.
 #[derive(Debug)]
-struct Block<R> {
+struct Block<S: Statistic> {
     /// F_{k+2} − 2, the greatest of them: n and m add up to it.
-    greatest: R,
+    greatest: S::Ring,
     /// Σ a_i for i ≤ k, the lazy form's first phase if every digit were 1.
-    all_ones: R,
-    /// The sums over all n of a lazy length below k.
-    before: Moments<R>,
+    all_ones: S::Ring,
+    /// Over all n of a lazy length below k.
+    before: S,
 }
 
 /// The walk over m: −Σ a_i δ_i(m), and ⌊e²/4⌋ for each run of ones of n.
@@ -61,58 +64,77 @@ impl<R: Ring> Walk<R> for MirrorWalk<R> {
     }
 }
 
-impl<R: Ring> Longest<R> {
+impl<S: Statistic> Longest<S> {
     /// For numerals of at most `top` digits, with a_i = `upper_bound(i)`.
-    pub fn new(upper_bound: impl Fn(u32) -> R, top: u32) -> Self {
+    pub fn new(upper_bound: impl Fn(u32) -> S::Ring, top: u32) -> Self {
         // The lazy length of n is at most its Zeckendorf length.
         let top = top.max(1);
-        let upper_bound: Vec<R> = (0..=top).map(upper_bound).collect();
+        let upper_bound: Vec<S::Ring> = (0..=top).map(upper_bound).collect();
+        let zero = || S::Ring::of_u128(0);
         let mut window = Window::first();
-        let mut block =
-            Block { greatest: R::of_u128(0), all_ones: R::of_u128(0), before: Moments::empty() };
-        let mut sums =
+        let mut block = Block { greatest: zero(), all_ones: zero(), before: S::empty() };
+        let mut longest =
             Longest { mirror: WalkSums::new(MirrorWalk { upper_bound }, top), blocks: Vec::new() };
         for k in 0..=top {
             let mut before = block.before.clone();
-            // n = 0 is alone at length 0, with L = 0.
-            before.add(&match k {
-                0 => Moments::of_zero(R::of_u128(0)),
-                _ => sums.of_mirrors(k, &block, place(k), 0),
-            });
+            before.add(&longest.of_mirrors(k, &block, 0..mirrors(k)));
             let mut all_ones = block.all_ones.clone();
-            all_ones.add(&sums.mirror.walk().upper_bound[(k as usize + 1).min(top as usize)]);
-            sums.blocks.push(block);
-            block = Block { greatest: R::of(&(window.second_above() - 2)), all_ones, before };
+            all_ones.add(&longest.mirror.walk().upper_bound[(k as usize + 1).min(top as usize)]);
+            longest.blocks.push(block);
+            block = Block { greatest: S::Ring::of(&(window.second_above() - 2)), all_ones, before };
             window.advance();
         }
-        sums
+        longest
     }
 
-    /// The sums over the n of lazy length `k` whose mirror images m are below
-    /// `end` and not below `start`.
-    fn of_mirrors(&self, k: u32, block: &Block<R>, end: u128, start: u128) -> Moments<R> {
-        let finish = |carry, from: u32| MirrorWalk::<R>::run(carry, from, k + 1).1;
-        let mut sums = self.mirror.below_with_end(end, finish);
-        sums.sub(&self.mirror.below_with_end(start, finish));
-        sums.shifted(&R::of_u128(0), &block.all_ones).mirrored(&block.greatest)
+    /// Over the n of lazy length `k` whose mirror images are in `m`.
+    fn of_mirrors(&self, k: u32, block: &Block<S>, m: Range<u128>) -> S {
+        if k == 0 {
+            // n = 0 is alone, with L = 0, and its own image.
+            return if m.is_empty() { S::empty() } else { S::of_zero(S::Ring::of_u128(0)) };
+        }
+        let finish = |carry, from: u32| MirrorWalk::<S::Ring>::run(carry, from, k + 1).1;
+        let mut all = S::empty();
+        for cylinder in cylinders(m) {
+            all.add(&self.mirror.over_with_end(cylinder, finish));
+        }
+        all.shifted(&S::Ring::of_u128(0), &block.all_ones).mirrored(&block.greatest)
     }
 
-    /// The sums over all n below `end`.
+    /// Over all n below `end`.
     ///
     /// # Panics
     /// If the numeral of `end` is longer than `top`.
-    pub fn below(&self, end: u128) -> Moments<R> {
-        if end == 0 {
-            return Moments::empty();
-        }
-        let (k, last) = mirror(end - 1);
-        if k == 0 {
-            return Moments::of_zero(R::of_u128(0));
-        }
+    pub fn below(&self, end: u128) -> S {
+        let Some(last) = end.checked_sub(1) else { return S::empty() };
+        let (k, image) = mirror(last);
         let block = &self.blocks[k as usize];
-        let mut sums = block.before.clone();
-        // m runs down from F_k − 1 as n runs up.
-        sums.add(&self.of_mirrors(k, block, place(k), last));
-        sums
+        let mut all = block.before.clone();
+        // The images run down from the last as n runs up.
+        all.add(&self.of_mirrors(k, block, image..mirrors(k)));
+        all
     }
+
+    /// Over the n of `range`, which is not reversed.
+    ///
+    /// # Panics
+    /// If the numeral of its end is longer than `top`.
+    pub fn over(&self, range: Range<u128>) -> S {
+        if range.is_empty() {
+            return S::empty();
+        }
+        let ((first, from), (last, until)) = (mirror(range.start), mirror(range.end - 1));
+        let mut all = S::empty();
+        for k in first..=last {
+            let low = if k == last { until } else { 0 };
+            let high = if k == first { from + 1 } else { mirrors(k) };
+            all.add(&self.of_mirrors(k, &self.blocks[k as usize], low..high));
+        }
+        all
+    }
+}
+
+/// How many n have the lazy length `k`: as many as there are images.
+fn mirrors(k: u32) -> u128 {
+    place(k)
 }

@@ -1,5 +1,6 @@
-//! Exact sums over ranges, in closed form: O(log N) steps for additive
-//! functions, O(log² N) for the rest, whatever the range.
+//! Exact statistics over ranges, in closed form: sums, extremes, distributions;
+//! O(log N) steps for additive functions, O(log² N) for the rest, whatever the
+//! range.
 //!
 //! A kernel walks tables of values, this walks digits: they share the weights of
 //! the indices, the places, and the numeral of a range's end, and nothing else. So
@@ -13,8 +14,12 @@
 //!   there are two routes to each of its sums.
 
 mod additive;
+mod distribution;
+mod extremes;
+mod gap;
 mod longest;
 mod moments;
+mod statistic;
 mod walk;
 
 use core::ops::Range;
@@ -22,36 +27,43 @@ use core::ops::Range;
 use dashu_int::IBig;
 
 pub use additive::Additive;
+pub use distribution::Distribution;
+pub use extremes::{Extreme, Extremes};
+pub use gap::DeficitWalk;
 pub use longest::Longest;
-pub use moments::Moments;
+pub use moments::{Moments, Powers};
+pub use statistic::Statistic;
 pub use walk::{Walk, WalkSums};
 
+use crate::cylinder::cylinders;
 use crate::function::{Form, Function, IndexTable};
 use crate::quantity::LazyRuns;
 use crate::ring::Ring;
 
-/// The sums of one function over any range below a limit, in the ring `R`.
+/// The recursion for each kind of function, but for the gap.
 #[derive(Debug)]
-pub struct Sums<R>(Route<R>);
-
-#[derive(Debug)]
-enum Route<R> {
-    Additive(Additive<R>),
-    Lowest(WalkSums<R, LowestWalk<R>>),
-    Highest(WalkSums<R, HighestWalk<R>>),
-    Longest(Longest<R>),
-    Gap { upper_bound: Additive<R>, longest: Longest<R> },
+enum Route<S: Statistic> {
+    Additive(Additive<S>),
+    Lowest(WalkSums<S, LowestWalk<S::Ring>>),
+    Highest(WalkSums<S, HighestWalk<S::Ring>>),
+    Longest(Longest<S>),
 }
 
-impl<R: Ring> Sums<R> {
-    /// Sums of `function` over ranges of n whose numerals have at most `top`
-    /// digits; `None` where it has no closed sum (the closed bound).
-    ///
-    /// A weight table that ends below `top` counts as 0 from there on.
-    pub fn new(function: &Function, top: u32) -> Option<Self> {
-        Some(Sums(match function.form() {
+impl<S: Statistic> Route<S> {
+    fn upper_bound(upper_bound: &IndexTable, top: u32) -> Self {
+        let weight = |i| S::Ring::of(upper_bound.exact(i));
+        Route::Additive(Additive::new(weight, &IBig::ZERO, top))
+    }
+
+    fn longest(upper_bound: &IndexTable, top: u32) -> Self {
+        Route::Longest(Longest::new(|i| S::Ring::of(upper_bound.exact(i)), top))
+    }
+
+    /// `None` for the gap, which has more routes than one, and for what has none.
+    fn new(form: &Form, top: u32) -> Option<Self> {
+        Some(match form {
             Form::Weighted { weights, constant } => Route::Additive(Additive::new(
-                |i| R::of(weights.exact(i)),
+                |i| S::Ring::of(weights.exact(i)),
                 &IBig::from(*constant),
                 top,
             )),
@@ -62,35 +74,73 @@ impl<R: Ring> Sums<R> {
             Form::Highest { values } => {
                 Route::Highest(WalkSums::new(HighestWalk { values: image(values, top) }, top))
             }
-            Form::LazyRuns { which, upper_bound } => {
-                let longest = Longest::new(|i| R::of(upper_bound.exact(i)), top);
-                match which {
-                    LazyRuns::Longest => Route::Longest(longest),
-                    LazyRuns::Gap => {
-                        let weight = |i| R::of(upper_bound.exact(i));
-                        Route::Gap { upper_bound: Additive::new(weight, &IBig::ZERO, top), longest }
-                    }
-                }
+            Form::LazyRuns { which: LazyRuns::Longest, upper_bound } => {
+                Route::longest(upper_bound, top)
             }
-            Form::ClosedBound => return None,
-        }))
+            Form::LazyRuns { which: LazyRuns::Gap, .. } | Form::ClosedBound => return None,
+        })
+    }
+
+    fn below(&self, end: u128) -> S {
+        match self {
+            Route::Additive(all) => all.below(end),
+            Route::Lowest(all) => all.below(end),
+            Route::Highest(all) => all.below(end),
+            Route::Longest(all) => all.below(end),
+        }
+    }
+
+    fn over(&self, range: Range<u128>) -> S {
+        match self {
+            Route::Additive(all) => joined(range, |cylinder| all.over(cylinder)),
+            Route::Lowest(all) => joined(range, |cylinder| all.over(cylinder)),
+            Route::Highest(all) => joined(range, |cylinder| all.over(cylinder)),
+            Route::Longest(all) => all.over(range),
+        }
+    }
+}
+
+/// Over the cylinders of `range` together.
+fn joined<S: Statistic>(range: Range<u128>, of: impl Fn(crate::cylinder::Cylinder) -> S) -> S {
+    let mut all = S::empty();
+    for cylinder in cylinders(range) {
+        all.add(&of(cylinder));
+    }
+    all
+}
+
+/// The sums of one function over any range below a limit, in the ring `R`.
+///
+/// The gap is the upper bound less the longest game's length in its lazy form, so
+/// that it shares nothing with kernels, which have the deficit form.
+#[derive(Debug)]
+pub struct Sums<R: Ring> {
+    route: Route<Moments<R>>,
+    less: Option<Route<Moments<R>>>,
+}
+
+impl<R: Ring> Sums<R> {
+    /// Sums of `function` over ranges of n whose numerals have at most `top`
+    /// digits; `None` where it has no closed sum (the closed bound).
+    ///
+    /// A weight table that ends below `top` counts as 0 from there on.
+    pub fn new(function: &Function, top: u32) -> Option<Self> {
+        if let Form::LazyRuns { which: LazyRuns::Gap, upper_bound } = function.form() {
+            let less = Some(Route::longest(upper_bound, top));
+            return Some(Sums { route: Route::upper_bound(upper_bound, top), less });
+        }
+        Some(Sums { route: Route::new(function.form(), top)?, less: None })
     }
 
     /// The sums over all n below `end`.
     pub fn below(&self, end: u128) -> Moments<R> {
-        match &self.0 {
-            Route::Additive(sums) => sums.below(end),
-            Route::Lowest(sums) => sums.below(end),
-            Route::Highest(sums) => sums.below(end),
-            Route::Longest(sums) => sums.below(end),
-            Route::Gap { upper_bound, longest } => {
-                let mut moments = upper_bound.below(end);
-                let longest = longest.below(end);
-                moments.f.sub(&longest.f);
-                moments.nf.sub(&longest.nf);
-                moments
-            }
+        let mut moments = self.route.below(end);
+        if let Some(less) = &self.less {
+            let less = less.below(end);
+            moments.f.sub(&less.f);
+            moments.nf.sub(&less.nf);
         }
+        moments
     }
 
     /// The sums over `range`, which is half-open and not reversed.
@@ -105,6 +155,48 @@ impl<R: Ring> Sums<R> {
         let mut moments = self.below(range.end);
         moments.sub(&self.below(range.start));
         moments
+    }
+}
+
+/// Any statistic of one function over any range below a limit, exact and without
+/// evaluating a number. The gap goes by its deficit form here.
+///
+/// ```
+/// use phinum_core::{function::Function, prefix::{Exact, Extremes}, quantity::by_name};
+/// let gap = Function::from(by_name("gap").unwrap());
+/// let extremes = Exact::<Extremes>::new(&gap, 150).unwrap().over(1..10u128.pow(30));
+/// // The last number below 10^30 at which the upper bound is sharp: F_143 − 1.
+/// assert_eq!(extremes.least().unwrap().last, (phinum_core::places::place(143) - 1).into());
+/// ```
+#[derive(Debug)]
+pub struct Exact<S: Statistic<Ring = IBig>>(ExactRoute<S>);
+
+#[derive(Debug)]
+enum ExactRoute<S: Statistic<Ring = IBig>> {
+    Plain(Route<S>),
+    Gap(WalkSums<S, DeficitWalk>),
+}
+
+impl<S: Statistic<Ring = IBig>> Exact<S> {
+    /// Of `function` over ranges of n whose numerals have at most `top` digits;
+    /// `None` where there is no closed form (the closed bound).
+    ///
+    /// A weight table that ends below `top` counts as 0 from there on.
+    pub fn new(function: &Function, top: u32) -> Option<Self> {
+        Some(Exact(match function.form() {
+            Form::LazyRuns { which: LazyRuns::Gap, .. } => {
+                ExactRoute::Gap(WalkSums::new(DeficitWalk, top))
+            }
+            form => ExactRoute::Plain(Route::new(form, top)?),
+        }))
+    }
+
+    /// Over `range`, which is half-open and not reversed.
+    pub fn over(&self, range: Range<u128>) -> S {
+        match &self.0 {
+            ExactRoute::Plain(route) => route.over(range),
+            ExactRoute::Gap(all) => joined(range, |cylinder| all.over(cylinder)),
+        }
     }
 }
 

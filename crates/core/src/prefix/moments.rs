@@ -1,5 +1,8 @@
 //! What is summed over a set of numbers.
 
+use dashu_int::IBig;
+
+use super::Statistic;
 use crate::ring::Ring;
 
 /// Sums over a set of n, with f the function in question.
@@ -15,21 +18,19 @@ pub struct Moments<R> {
     pub nf: R,
 }
 
-impl<R: Ring> Moments<R> {
-    /// Those of the empty set.
-    pub fn empty() -> Self {
+impl<R: Ring> Statistic for Moments<R> {
+    type Ring = R;
+
+    fn empty() -> Self {
         let zero = R::of_u128(0);
         Moments { count: zero.clone(), n: zero.clone(), f: zero.clone(), nf: zero }
     }
 
-    /// Those of {0}, with f(0) = `value`.
-    pub fn of_zero(value: R) -> Self {
+    fn of_zero(value: R) -> Self {
         Moments { count: R::of_u128(1), f: value, ..Self::empty() }
     }
 
-    /// Those of the set moved up by `n`, its values by `f`.
-    #[must_use]
-    pub fn shifted(&self, n: &R, f: &R) -> Self {
+    fn shifted(&self, n: &R, f: &R) -> Self {
         let mut moved = self.clone();
         moved.n.add(&n.mul(&self.count));
         moved.f.add(&f.mul(&self.count));
@@ -39,14 +40,23 @@ impl<R: Ring> Moments<R> {
         moved
     }
 
-    /// Adds a set that is apart from this one.
-    pub fn add(&mut self, other: &Self) {
+    fn add(&mut self, other: &Self) {
         self.count.add(&other.count);
         self.n.add(&other.n);
         self.f.add(&other.f);
         self.nf.add(&other.nf);
     }
 
+    fn mirrored(&self, at: &R) -> Self {
+        let mut n = at.mul(&self.count);
+        n.sub(&self.n);
+        let mut nf = at.mul(&self.f);
+        nf.sub(&self.nf);
+        Moments { count: self.count.clone(), n, f: self.f.clone(), nf }
+    }
+}
+
+impl<R: Ring> Moments<R> {
     /// Takes a subset away.
     pub fn sub(&mut self, other: &Self) {
         self.count.sub(&other.count);
@@ -54,14 +64,44 @@ impl<R: Ring> Moments<R> {
         self.f.sub(&other.f);
         self.nf.sub(&other.nf);
     }
+}
 
-    /// Those of the set mirrored: each m becomes `at` − m and keeps its value.
-    #[must_use]
-    pub fn mirrored(&self, at: &R) -> Self {
-        let mut n = at.mul(&self.count);
-        n.sub(&self.n);
-        let mut nf = at.mul(&self.f);
-        nf.sub(&self.nf);
-        Moments { count: self.count.clone(), n, f: self.f.clone(), nf }
+/// Powers of the values of a set, summed: mean and variance follow from them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Powers {
+    /// How many numbers there are.
+    pub count: IBig,
+    /// Σ f(n).
+    pub f: IBig,
+    /// Σ f(n)².
+    pub squares: IBig,
+}
+
+impl Statistic for Powers {
+    type Ring = IBig;
+
+    fn empty() -> Self {
+        Powers { count: IBig::ZERO, f: IBig::ZERO, squares: IBig::ZERO }
+    }
+
+    fn of_zero(value: IBig) -> Self {
+        Powers { count: IBig::ONE, squares: &value * &value, f: value }
+    }
+
+    fn shifted(&self, _: &IBig, f: &IBig) -> Self {
+        let more = f * &self.count;
+        // Σ (g + f)² = Σ g² + f·(2 Σ g + f·count)
+        let squares = &self.squares + f * (&self.f * 2 + &more);
+        Powers { count: self.count.clone(), f: &self.f + more, squares }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.count += &other.count;
+        self.f += &other.f;
+        self.squares += &other.squares;
+    }
+
+    fn mirrored(&self, _: &IBig) -> Self {
+        self.clone()
     }
 }

@@ -1,6 +1,7 @@
-//! Sums of functions read off a numeral in one walk over its indices.
+//! Statistics of functions read off a numeral in one walk over its indices.
 
-use super::Moments;
+use super::Statistic;
+use crate::cylinder::Cylinder;
 use crate::numeral::zeckendorf;
 use crate::places::place;
 use crate::ring::Ring;
@@ -20,29 +21,36 @@ pub trait Walk<R> {
     fn finish(&self, state: usize, last: u32) -> R;
 }
 
-/// The sums of a walk over the n below any limit.
+/// A statistic of a walk over the n below any limit.
 #[derive(Debug)]
-pub struct WalkSums<R, W> {
+pub struct WalkSums<S, W> {
     walk: W,
     /// At `STATES·h + s`: the n whose greatest index is h and whose walk, without
     /// its end, stops in state s.
-    groups: Vec<Option<Moments<R>>>,
+    groups: Vec<Option<S>>,
 }
 
-impl<R: Ring, W: Walk<R>> WalkSums<R, W> {
+/// What the walk over fixed digits adds, by the state in which it enters the
+/// lowest of them.
+struct Above<R> {
+    lowest: u32,
+    values: Vec<R>,
+}
+
+impl<S: Statistic, W: Walk<S::Ring>> WalkSums<S, W> {
     /// For numerals of at most `top` digits.
     pub fn new(walk: W, top: u32) -> Self {
-        let mut groups: Vec<Option<Moments<R>>> = vec![None; W::STATES * (top as usize + 1)];
-        groups[0] = Some(Moments::of_zero(R::of_u128(0)));
+        let mut groups: Vec<Option<S>> = vec![None; W::STATES * (top as usize + 1)];
+        groups[0] = Some(S::of_zero(S::Ring::of_u128(0)));
         for to in 1..=top {
-            let place = R::of_u128(place(to));
+            let place = S::Ring::of_u128(place(to));
             for from in core::iter::once(0).chain(1..to.saturating_sub(1)) {
                 for state in 0..W::STATES {
                     let Some(group) = &groups[W::STATES * from as usize + state] else { continue };
                     let (next, value) = walk.step(state, from, to);
                     let moved = group.shifted(&place, &value);
                     match &mut groups[W::STATES * to as usize + next] {
-                        Some(sums) => sums.add(&moved),
+                        Some(all) => all.add(&moved),
                         empty => *empty = Some(moved),
                     }
                 }
@@ -51,46 +59,102 @@ impl<R: Ring, W: Walk<R>> WalkSums<R, W> {
         WalkSums { walk, groups }
     }
 
-    /// The walk that is summed.
+    /// The walk.
     pub fn walk(&self) -> &W {
         &self.walk
     }
 
-    /// The sums over all n below `end`.
+    /// Over all n below `end`.
     ///
     /// # Panics
     /// If the numeral of `end` is longer than `top`.
-    pub fn below(&self, end: u128) -> Moments<R> {
+    pub fn below(&self, end: u128) -> S {
         self.below_with_end(end, |state, last| self.walk.finish(state, last))
     }
 
     /// As [`Self::below`], with another end to every walk.
-    pub fn below_with_end(&self, end: u128, finish: impl Fn(usize, u32) -> R) -> Moments<R> {
-        let mut sums = Moments::empty();
-        let mut prefix = R::of_u128(0);
-        // What the walk over the fixed digits above adds, by the state in which
-        // it enters the lowest of them.
-        let mut above: Option<(u32, Vec<R>)> = None;
-        let rest = |state, from, above: &Option<(u32, Vec<R>)>| match above {
-            None => finish(state, from),
-            Some((to, values)) => {
-                let (next, mut value) = self.walk.step(state, from, *to);
-                value.add(&values[next]);
-                value
-            }
-        };
+    pub fn below_with_end(&self, end: u128, finish: impl Fn(usize, u32) -> S::Ring) -> S {
+        let mut all = S::empty();
+        let mut prefix = S::Ring::of_u128(0);
+        let mut above = None;
         let terms: Vec<u32> = zeckendorf(end).indices().collect();
         for &i in terms.iter().rev() {
             // Digit i is 0, the digits below it are free.
-            for (slot, group) in self.groups[..W::STATES * i as usize].iter().enumerate() {
-                if let Some(group) = group {
-                    let (from, state) = ((slot / W::STATES) as u32, slot % W::STATES);
-                    sums.add(&group.shifted(&prefix, &rest(state, from, &above)));
-                }
-            }
-            prefix.add(&R::of_u128(place(i)));
-            above = Some((i, (0..W::STATES).map(|state| rest(state, i, &above)).collect()));
+            self.add_free(&mut all, i, &prefix, above.as_ref(), &finish);
+            prefix.add(&S::Ring::of_u128(place(i)));
+            above = Some(self.put_below(i, above.as_ref(), &finish));
         }
-        sums
+        all
+    }
+
+    /// Over the numbers of a cylinder, with another end to every walk.
+    ///
+    /// # Panics
+    /// If a numeral of it is longer than `top`.
+    pub fn over_with_end(&self, cylinder: Cylinder, finish: impl Fn(usize, u32) -> S::Ring) -> S {
+        let mut above = None;
+        let terms: Vec<u32> = zeckendorf(cylinder.prefix).indices().collect();
+        for &i in terms.iter().rev() {
+            above = Some(self.put_below(i, above.as_ref(), &finish));
+        }
+        let mut all = S::empty();
+        let prefix = S::Ring::of_u128(cylinder.prefix);
+        self.add_free(&mut all, cylinder.free, &prefix, above.as_ref(), &finish);
+        all
+    }
+
+    /// As [`Self::over_with_end`], with the walk's own end.
+    ///
+    /// # Panics
+    /// As there.
+    pub fn over(&self, cylinder: Cylinder) -> S {
+        self.over_with_end(cylinder, |state, last| self.walk.finish(state, last))
+    }
+
+    /// Adds the numbers whose digits below `end` are free, with `above` on top.
+    fn add_free(
+        &self,
+        all: &mut S,
+        end: u32,
+        prefix: &S::Ring,
+        above: Option<&Above<S::Ring>>,
+        finish: &impl Fn(usize, u32) -> S::Ring,
+    ) {
+        for (slot, group) in self.groups[..W::STATES * end as usize].iter().enumerate() {
+            if let Some(group) = group {
+                let (from, state) = ((slot / W::STATES) as u32, slot % W::STATES);
+                all.add(&group.shifted(prefix, &self.rest(state, from, above, finish)));
+            }
+        }
+    }
+
+    /// What the walk adds that has come to index `from` in `state`.
+    fn rest(
+        &self,
+        state: usize,
+        from: u32,
+        above: Option<&Above<S::Ring>>,
+        finish: &impl Fn(usize, u32) -> S::Ring,
+    ) -> S::Ring {
+        match above {
+            None => finish(state, from),
+            Some(Above { lowest, values }) => {
+                let (next, mut value) = self.walk.step(state, from, *lowest);
+                value.add(&values[next]);
+                value
+            }
+        }
+    }
+
+    /// The fixed digits with one more, at index `i`, below them.
+    fn put_below(
+        &self,
+        i: u32,
+        above: Option<&Above<S::Ring>>,
+        finish: &impl Fn(usize, u32) -> S::Ring,
+    ) -> Above<S::Ring> {
+        // States that no walk is in at this index may have no step: none is asked of.
+        let values = (0..W::STATES).map(|state| self.rest(state, i, above, finish)).collect();
+        Above { lowest: i, values }
     }
 }
