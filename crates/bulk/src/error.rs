@@ -7,6 +7,8 @@ use phinum_core::backend::{BackendError, Description};
 use phinum_core::function::ValueError;
 use thiserror::Error;
 
+use crate::predicate::BoundError;
+
 /// A backend gave a wrong answer.
 #[derive(Debug, Error)]
 #[error(
@@ -33,6 +35,9 @@ pub enum Error {
     /// The job was impossible from the start.
     #[error(transparent)]
     Value(#[from] ValueError),
+    /// A condition cannot be evaluated over the range.
+    #[error(transparent)]
+    Predicate(#[from] BoundError),
     /// No backend is left to go on with.
     #[error(transparent)]
     Backend(#[from] BackendError),

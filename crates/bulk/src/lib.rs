@@ -19,7 +19,10 @@ pub mod input;
 pub mod json;
 pub mod normality;
 pub mod output;
+pub mod predicate;
 pub mod random_games;
+pub mod search;
+pub mod statistics;
 pub mod strategy_file;
 pub mod theorems;
 

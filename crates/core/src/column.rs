@@ -167,6 +167,21 @@ impl Column {
         for_width!(Column, self, values => values[i].wide())
     }
 
+    /// Its values at `places`, as a column of the same width.
+    ///
+    /// # Panics
+    /// If a place is past the end.
+    #[must_use]
+    pub fn at(&self, places: &[usize]) -> Column {
+        fn of<W: Word>(values: &[W], places: &[usize]) -> Vec<W> {
+            places.iter().map(|place| values[*place]).collect()
+        }
+        match self {
+            Column::U64(values) => Column::U64(of(values, places)),
+            Column::U128(values) => Column::U128(of(values, places)),
+        }
+    }
+
     /// The whole of it, to be filled.
     pub fn as_mut(&mut self) -> ColumnMut<'_> {
         match self {

@@ -18,6 +18,23 @@ pub struct Cylinder {
     pub free: u32,
 }
 
+impl Cylinder {
+    /// Its numbers.
+    pub fn range(self) -> Range<u128> {
+        self.prefix..self.prefix + place(self.free)
+    }
+
+    /// The two it is made of, in order: the digit below `free` is 0 or 1. A cylinder
+    /// of one number has no parts.
+    pub fn parts(self) -> Option<[Cylinder; 2]> {
+        let Cylinder { prefix, free } = self;
+        // F_free = F_{free−1} + F_{free−2}, and below F_0 = 1 as below F_1 there is 0.
+        let below = free.checked_sub(1).filter(|below| *below > 0)?;
+        let with = Cylinder { prefix: prefix + place(below), free: (below - 1).max(1) };
+        Some([Cylinder { prefix, free: below }, with])
+    }
+}
+
 /// The cylinders that make up `range`, ascending, each as large as it can be.
 pub fn cylinders(range: Range<u128>) -> impl Iterator<Item = Cylinder> {
     let mut at = range.start;
@@ -53,6 +70,24 @@ mod tests {
                     at += size;
                 }
                 assert_eq!(at, end);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_make_the_whole() {
+        for whole in cylinders(0..3000).chain(cylinders(77..2000)) {
+            let size = place(whole.free);
+            match whole.parts() {
+                None => assert_eq!(size, 1),
+                Some([low, high]) => {
+                    assert_eq!(low.range().start, whole.prefix);
+                    assert_eq!(low.range().end, high.range().start);
+                    assert_eq!(high.range().end, whole.range().end);
+                    // Each is a cylinder: free digits do not touch fixed ones.
+                    let lowest = zeckendorf(high.prefix).lowest();
+                    assert!(high.free == 1 || high.free < lowest);
+                }
             }
         }
     }

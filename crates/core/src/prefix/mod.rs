@@ -35,7 +35,7 @@ pub use moments::{Moments, Powers};
 pub use statistic::Statistic;
 pub use walk::{Walk, WalkSums};
 
-use crate::cylinder::cylinders;
+use crate::cylinder::{Cylinder, cylinders};
 use crate::function::{Form, Function, IndexTable};
 use crate::quantity::LazyRuns;
 use crate::ring::Ring;
@@ -98,10 +98,19 @@ impl<S: Statistic> Route<S> {
             Route::Longest(all) => all.over(range),
         }
     }
+
+    fn over_cylinder(&self, cylinder: Cylinder) -> S {
+        match self {
+            Route::Additive(all) => all.over(cylinder),
+            Route::Lowest(all) => all.over(cylinder),
+            Route::Highest(all) => all.over(cylinder),
+            Route::Longest(all) => all.over(cylinder.range()),
+        }
+    }
 }
 
 /// Over the cylinders of `range` together.
-fn joined<S: Statistic>(range: Range<u128>, of: impl Fn(crate::cylinder::Cylinder) -> S) -> S {
+fn joined<S: Statistic>(range: Range<u128>, of: impl Fn(Cylinder) -> S) -> S {
     let mut all = S::empty();
     for cylinder in cylinders(range) {
         all.add(&of(cylinder));
@@ -196,6 +205,14 @@ impl<S: Statistic<Ring = IBig>> Exact<S> {
         match &self.0 {
             ExactRoute::Plain(route) => route.over(range),
             ExactRoute::Gap(all) => joined(range, |cylinder| all.over(cylinder)),
+        }
+    }
+
+    /// Over the numbers of one cylinder, which is much less work than a range is.
+    pub fn over_cylinder(&self, cylinder: Cylinder) -> S {
+        match &self.0 {
+            ExactRoute::Plain(route) => route.over_cylinder(cylinder),
+            ExactRoute::Gap(all) => all.over(cylinder),
         }
     }
 }

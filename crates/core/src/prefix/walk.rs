@@ -1,5 +1,8 @@
 //! Statistics of functions read off a numeral in one walk over its indices.
 
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::Statistic;
 use crate::cylinder::Cylinder;
 use crate::numeral::zeckendorf;
@@ -28,7 +31,13 @@ pub struct WalkSums<S, W> {
     /// At `STATES·h + s`: the n whose greatest index is h and whose walk, without
     /// its end, stops in state s.
     groups: Vec<Option<S>>,
+    /// The n with free digits below an index, taken one step further to a fixed
+    /// digit at another: by both, what came to each state. Made when asked for.
+    stepped: Mutex<HashMap<(u32, u32), Stepped<S>>>,
 }
+
+/// Sets of n, each with the state its walk is in.
+type Stepped<S> = Arc<Vec<(usize, S)>>;
 
 /// What the walk over fixed digits adds, by the state in which it enters the
 /// lowest of them.
@@ -56,7 +65,7 @@ impl<S: Statistic, W: Walk<S::Ring>> WalkSums<S, W> {
                 }
             }
         }
-        WalkSums { walk, groups }
+        WalkSums { walk, groups, stepped: Mutex::default() }
     }
 
     /// The walk.
@@ -120,12 +129,38 @@ impl<S: Statistic, W: Walk<S::Ring>> WalkSums<S, W> {
         above: Option<&Above<S::Ring>>,
         finish: &impl Fn(usize, u32) -> S::Ring,
     ) {
-        for (slot, group) in self.groups[..W::STATES * end as usize].iter().enumerate() {
-            if let Some(group) = group {
-                let (from, state) = ((slot / W::STATES) as u32, slot % W::STATES);
-                all.add(&group.shifted(prefix, &self.rest(state, from, above, finish)));
+        if let Some(Above { lowest, values }) = above {
+            for (next, stepped) in &*self.stepped(end, *lowest) {
+                all.add(&stepped.shifted(prefix, &values[*next]));
             }
+            return;
         }
+        for (from, state, group) in self.groups_below(end) {
+            all.add(&group.shifted(prefix, &finish(state, from)));
+        }
+    }
+
+    /// Every set of n with digits below `end` alone: the greatest index, the state.
+    fn groups_below(&self, end: u32) -> impl Iterator<Item = (u32, usize, &S)> {
+        let groups = self.groups[..W::STATES * end as usize].iter().enumerate();
+        groups.filter_map(|(slot, group)| {
+            Some(((slot / W::STATES) as u32, slot % W::STATES, group.as_ref()?))
+        })
+    }
+
+    /// The n with free digits below `end`, one step further, to index `to`.
+    fn stepped(&self, end: u32, to: u32) -> Stepped<S> {
+        let mut known = self.stepped.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || {
+            let mut by_state: BTreeMap<usize, S> = BTreeMap::new();
+            let zero = S::Ring::of_u128(0);
+            for (from, state, group) in self.groups_below(end) {
+                let (next, value) = self.walk.step(state, from, to);
+                by_state.entry(next).or_insert_with(S::empty).add(&group.shifted(&zero, &value));
+            }
+            Arc::new(by_state.into_iter().collect())
+        };
+        Arc::clone(known.entry((end, to)).or_insert_with(make))
     }
 
     /// What the walk adds that has come to index `from` in `state`.
