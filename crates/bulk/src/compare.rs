@@ -222,18 +222,22 @@ fn of_words<W: Word>(a: &[W], b: &[W]) -> (u64, Option<usize>) {
     (count as u64, a.iter().zip(b).position(|(a, b)| a != b))
 }
 
-/// The functions of `all` that have values over the whole range, and what the
-/// others would need.
-pub fn possible(functions: Vec<Function>, range: &Range<u128>) -> (Vec<Function>, Vec<ValueError>) {
+/// The functions of `all` that have values over the whole range, or need none by
+/// `must`, and what the others would need.
+pub fn possible(
+    all: Vec<Function>,
+    range: &Range<u128>,
+    must: impl Fn(&Function) -> bool,
+) -> (Vec<Function>, Vec<ValueError>) {
     let mut impossible = Vec::new();
-    let possible = functions
+    let possible = all
         .into_iter()
         .filter(|function| match function.width(range.clone()) {
-            Ok(_) => true,
-            Err(error) => {
+            Err(error) if must(function) => {
                 impossible.push(error);
                 false
             }
+            _ => true,
         })
         .collect();
     (possible, impossible)

@@ -8,6 +8,8 @@
 mod bound;
 mod evaluate;
 
+use core::fmt;
+
 use dashu_int::IBig;
 use phinum_core::function::Function;
 
@@ -130,5 +132,48 @@ impl Predicate {
         });
         let [function] = &self.functions()[..] else { return None };
         (!number).then(|| function.clone())
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Term::Constant(number) => number.fmt(f),
+            Term::Number => f.write_str("n"),
+            Term::Value(function) => f.write_str(function.name()),
+            Term::Operation(operation, left, right) => {
+                let sign = match operation {
+                    Operation::Add => '+',
+                    Operation::Subtract => '-',
+                    Operation::Multiply => '*',
+                    Operation::Residue => '%',
+                };
+                write!(f, "({left} {sign} {right})")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Relation::Equal => "=",
+            Relation::Unequal => "!=",
+            Relation::Less => "<",
+            Relation::AtMost => "<=",
+            Relation::Greater => ">",
+            Relation::AtLeast => ">=",
+        })
+    }
+}
+
+impl fmt::Display for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Predicate::Compare(relation, left, right) => write!(f, "{left} {relation} {right}"),
+            Predicate::And(left, right) => write!(f, "({left} and {right})"),
+            Predicate::Or(left, right) => write!(f, "({left} or {right})"),
+            Predicate::Not(inner) => write!(f, "not {inner}"),
+        }
     }
 }

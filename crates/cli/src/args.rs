@@ -5,8 +5,11 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use dashu_int::UBig;
+use phinum_bulk::output::Format;
 
 use crate::commands::game::GameCommand;
+use crate::commands::search::{CountArgs, FindArgs, RecordsArgs};
+use crate::commands::statistics::StatisticsArgs;
 use crate::number;
 use crate::range::{self, Interval};
 
@@ -32,6 +35,16 @@ pub enum Command {
     Eval(EvalArgs),
     /// Evaluate a range on every backend and check each against the others
     Compare(CompareArgs),
+    /// Add up a quantity over a range of any length, exactly
+    Sum(StatisticsArgs),
+    /// Sum, mean, variance, extremes and distribution over a range, exactly
+    Stats(StatisticsArgs),
+    /// Count the numbers of a range that fulfil a condition
+    Count(CountArgs),
+    /// List the numbers of a range that fulfil a condition
+    Find(FindArgs),
+    /// List the numbers at which a quantity exceeds all values before
+    Records(RecordsArgs),
     /// Show everything about one number of any size
     Show(ShowArgs),
     /// The Zeckendorf game: play it, measure it, solve it, sample it
@@ -132,6 +145,15 @@ pub enum FormatChoice {
     Csv,
     /// A JSON object a line, integers above 2^53 as strings
     Jsonl,
+}
+
+impl From<FormatChoice> for Format {
+    fn from(choice: FormatChoice) -> Format {
+        match choice {
+            FormatChoice::Csv => Format::Csv,
+            FormatChoice::Jsonl => Format::Jsonl,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,8 @@
 mod args;
 mod backends;
 mod commands;
+mod condition;
+mod decimal;
 mod exit;
 mod histogram;
 mod interrupt;
@@ -39,6 +41,11 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Eval(args) => commands::eval::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
+        Command::Sum(args) => commands::statistics::sum(&args),
+        Command::Stats(args) => commands::statistics::stats(&args),
+        Command::Count(args) => commands::search::count(&args),
+        Command::Find(args) => commands::search::find(&args),
+        Command::Records(args) => commands::search::records(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Game(command) => commands::game::run(&command),
         Command::Devices(args) => commands::devices::run(&args),

@@ -52,3 +52,12 @@ pub const MAX_DEPTH: usize = 64;
 pub fn parse(text: &str) -> Result<UBig, NumberError> {
     parser::parse(text)
 }
+
+/// The byte after the literal that starts at byte `start`, which is a digit.
+///
+/// # Errors
+///
+/// When it is no whole number, or too large.
+pub fn literal_end(text: &str, start: usize) -> Result<usize, NumberError> {
+    literal::read(text, start).map(|(_, end)| end)
+}

@@ -57,7 +57,20 @@ pub fn fitting(
     names: &[String],
     range: &Range<u128>,
 ) -> Result<Vec<Function>> {
-    let (functions, impossible) = possible(functions, range);
+    fitting_if(functions, names, range, |_| true)
+}
+
+/// As [`fitting`], of those for which `must` says that they must fit.
+///
+/// # Errors
+/// As there.
+pub fn fitting_if(
+    functions: Vec<Function>,
+    names: &[String],
+    range: &Range<u128>,
+    must: impl Fn(&Function) -> bool,
+) -> Result<Vec<Function>> {
+    let (functions, impossible) = possible(functions, range, must);
     for error in impossible {
         if names.iter().any(|name| name != "all") || functions.is_empty() {
             return Err(error.into());
@@ -73,7 +86,8 @@ pub fn help() -> String {
     format!("Quantities:\n{}", lines.collect::<String>())
 }
 
-fn unknown(name: &str) -> String {
+/// What is said of a name that is no quantity, with the nearest one.
+pub fn unknown(name: &str) -> String {
     let names = || QUANTITIES.iter().map(|q| q.name).chain([COLD, WEIGHTS, "all"]);
     let near = |candidate: &str| strsim::damerau_levenshtein(name, candidate);
     let nearest = names()

@@ -5,5 +5,7 @@ pub mod devices;
 pub mod eval;
 pub mod game;
 pub mod generate;
+pub mod search;
 pub mod selftest;
 pub mod show;
+pub mod statistics;
