@@ -7,9 +7,12 @@
 mod args;
 mod backends;
 mod commands;
+mod component;
 mod exit;
 mod histogram;
 mod interrupt;
+mod memory;
+mod nearest;
 mod note;
 mod number;
 mod position;
@@ -41,6 +44,8 @@ fn main() -> ExitCode {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Game(command) => commands::game::run(&command),
+        Command::Nim(args) => commands::nim::run(&args),
+        Command::SumOf(args) => commands::sum_of::run(&args),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU32;
 
 use phinum_core::backend::{LengthHistogram, RandomGames, Summary, SummaryTask};
 use phinum_core::column::ColumnMut;
+use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::quantity::by_name;
 use phinum_core::reference::Reference;
 use phinum_core::zeckendorf_game::rules::ZECKENDORF;
@@ -70,6 +71,14 @@ impl Backend for Faulty {
         Ok(())
     }
 
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        self.reference.nim_sums(task, out)?;
+        if self.fails_now() {
+            out[0] ^= 1;
+        }
+        Ok(())
+    }
+
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         let mut lengths = self.reference.random_games(task)?;
         if self.fails_now() {
@@ -130,6 +139,26 @@ fn lists_and_pairs_are_sampled() {
     };
     assert!(cold(1).is_ok());
     assert!(matches!(cold(2), Err(Error::Wrong(_))));
+}
+
+#[test]
+fn nim_sums_are_sampled() {
+    let right = Thresholds::up_to(50, |_, _| true).unwrap().unwrap();
+    let sums = |table: &Thresholds, faults| {
+        let task = NimSums::new(table, &[[9, 8], [4, 3], [50, 49]], &[2, 2, 3]).unwrap();
+        let mut out = Vec::new();
+        engine(faults).nim_sums(&task, &mut out).map(|()| out)
+    };
+    assert_eq!(sums(&right, 0).unwrap(), [6, 0, right.opening(50)]);
+    assert!(sums(&right, 1).is_ok());
+    let Err(Error::Wrong(wrong)) = sums(&right, 2) else { panic!("a wrong sum is accepted") };
+    assert_eq!((&*wrong.at, &*wrong.got, &*wrong.expected), ("9:8 4:3", "7", "6"));
+    // A table that is wrong of small values: the backend agrees, the digits do not.
+    let (starts, caps, values) = right.arrays();
+    let mut values = values.to_vec();
+    values[starts[5] as usize - 1] = 4;
+    let table = Thresholds::from_arrays(starts.to_vec(), caps.to_vec(), values).unwrap();
+    assert!(matches!(sums(&table, 0), Err(Error::Wrong(_))));
 }
 
 #[test]

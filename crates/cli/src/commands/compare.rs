@@ -10,7 +10,7 @@ use crate::backends::{self, Compared};
 use crate::exit::CheckFailed;
 use crate::note::note;
 use crate::progress::Progress;
-use crate::quantities::{COLD, fitting, functions};
+use crate::quantities::{COLD, NIM_GRUNDY, NIM_SUM, fitting, functions};
 use crate::{interrupt, report};
 
 /// Runs it.
@@ -52,9 +52,10 @@ fn chosen(args: &CompareArgs) -> Result<Vec<Function>> {
     if names.is_empty() {
         names.push("all".into());
     }
-    if names.iter().any(|name| name == COLD) {
+    if let Some(name) = names.iter().find(|name| [COLD, NIM_GRUNDY, NIM_SUM].contains(&&***name)) {
         bail!(
-            "'cold' is a quantity of pairs, and compare takes a range: use 'phinum eval cold --input FILE'"
+            "'{name}' is a quantity of positions, and compare takes numbers: use 'phinum eval {name} \
+             --input FILE'"
         );
     }
     let functions = functions(&names, &args.weights)?;

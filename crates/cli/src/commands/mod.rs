@@ -5,5 +5,8 @@ pub mod devices;
 pub mod eval;
 pub mod game;
 pub mod generate;
+pub mod nim;
 pub mod selftest;
 pub mod show;
+pub mod sum_of;
+mod sum_report;
