@@ -194,8 +194,8 @@ fn a_shared_cap_is_searched_whole() {
 #[test]
 fn a_shared_cap_keeps_to_small_boards() {
     assert!(refused(&["nim", "--shared-cap", "9:8", "3"]).contains("a cap of its own"));
-    assert!(refused(&["nim", "--shared-cap", "1001"]).contains("at most 1000 counters"));
-    assert!(refused(&["nim", "--shared-cap", "10^30"]).contains("at most 1000 counters"));
+    assert!(refused(&["nim", "--shared-cap", "301"]).contains("at most 300 counters"));
+    assert!(refused(&["nim", "--shared-cap", "10^30"]).contains("at most 300 counters"));
     let said = refused(&["nim", "--shared-cap", "40", "40", "40", "--memory", "64K"]);
     assert!(said.contains("more than 256 positions can be reached"), "{said}");
     assert!(refused(&["nim", "--shared-cap", "9", "--table", "x"]).contains("--table"));

@@ -12,9 +12,9 @@ use crate::note::note;
 use crate::report;
 
 /// The most counters of a board: what one position leads to is held all at once.
-const COUNTERS: u64 = 1000;
+const COUNTERS: u64 = 300;
 /// The most positions that are met.
-const POSITIONS: usize = 1 << 21;
+const POSITIONS: usize = 1 << 20;
 /// About the bytes a position takes.
 const BYTES: u64 = 256;
 
