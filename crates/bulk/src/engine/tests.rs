@@ -77,6 +77,16 @@ impl Backend for Faulty {
         }
         Ok(lengths)
     }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        let table = self.reference.wythoff_table(task)?;
+        let mut values = table.values().to_vec();
+        if self.fails_now() {
+            // (3, 9): neither is cold.
+            values[task.offset(12) + 3] += 1;
+        }
+        Ok(GrundyTable::from_antidiagonals(*task, values))
+    }
 }
 
 fn engine(faults: u32) -> Engine {
@@ -130,6 +140,17 @@ fn lists_and_pairs_are_sampled() {
     };
     assert!(cold(1).is_ok());
     assert!(matches!(cold(2), Err(Error::Wrong(_))));
+}
+
+#[test]
+fn one_wrong_cell_of_a_table_is_caught() {
+    let task = WythoffTable::new(50, 1).unwrap();
+    assert_eq!(engine(1).wythoff_table(&task).unwrap().get(3, 9), 12);
+    let Err(Error::Wrong(wrong)) = engine(2).wythoff_table(&task) else {
+        panic!("accepted a wrong table")
+    };
+    assert_eq!((&*wrong.at, &*wrong.got, &*wrong.expected), ("(3, 9)", "13", "12"));
+    assert!(wrong.to_string().contains("Grundy values on the 50 x 50 table of r = 1"), "{wrong}");
 }
 
 #[test]
