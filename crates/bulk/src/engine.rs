@@ -12,6 +12,7 @@ use phinum_core::function::Function;
 use phinum_core::wythoff::is_cold_by_beatty;
 use phinum_core::zeckendorf_game::random::random_games;
 
+use crate::Progress;
 use crate::blocks::Block;
 use crate::certificate::{Certifier, Refused, SAMPLE, Totals};
 use crate::error::{Error, Wrong};
@@ -201,18 +202,22 @@ impl Engine {
     }
 
     /// The Grundy values of a square of r-Wythoff's positions, every one of them
-    /// checked ([`recheck`]).
+    /// checked ([`recheck`]). While they are, `progress` is called with 0.
     ///
     /// # Errors
-    /// As [`Engine::block`].
+    /// As [`Engine::block`], and what `progress` says.
     ///
     /// # Panics
     /// If a backend does another task than the one it is given.
-    pub fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, Error> {
+    pub fn wythoff_table(
+        &self,
+        task: &WythoffTable,
+        progress: Progress<'_>,
+    ) -> Result<GrundyTable, Error> {
         twice(|| {
             let table = self.with_failover(|backend| backend.wythoff_table(task))?;
             assert_eq!(table.task(), *task, "the task that was given");
-            Ok(match recheck::wrong_cell(&table) {
+            Ok(match recheck::wrong_cell(&table, progress)? {
                 None => Ok(table),
                 Some(WrongCell { a, b, got, expected }) => {
                     let (n, r) = (task.n(), task.r());

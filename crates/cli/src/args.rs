@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use dashu_int::UBig;
 
 use crate::commands::game::GameCommand;
+use crate::commands::wythoff::WythoffArgs;
 use crate::number;
 use crate::range::{self, Interval};
 
@@ -37,6 +38,8 @@ pub enum Command {
     /// The Zeckendorf game: play it, measure it, solve it, sample it
     #[command(subcommand)]
     Game(GameCommand),
+    /// Wythoff's game: cold or hot, pairs, Grundy values
+    Wythoff(WythoffArgs),
     /// List the CPU and the GPU adapters
     Devices(DevicesArgs),
     /// Check known answers and conformance on every backend present

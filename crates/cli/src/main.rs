@@ -10,8 +10,10 @@ mod commands;
 mod exit;
 mod histogram;
 mod interrupt;
+mod memory;
 mod note;
 mod number;
+mod output;
 mod position;
 mod progress;
 mod quantities;
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Game(command) => commands::game::run(&command),
+        Command::Wythoff(args) => commands::wythoff::run(&args),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

@@ -18,6 +18,7 @@ use phinum_core::wythoff::table::options;
 use rayon::prelude::*;
 
 use crate::certificate::SAMPLE;
+use crate::{Error, Progress};
 
 /// A cell that is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,13 +34,13 @@ pub struct WrongCell {
 }
 
 /// The first wrong cell in the order of rows, a ≤ b.
-pub fn wrong_cell(table: &GrundyTable) -> Option<WrongCell> {
+///
+/// # Errors
+/// What `progress` says, which is called with 0 now and then.
+pub fn wrong_cell(table: &GrundyTable, progress: Progress<'_>) -> Result<Option<WrongCell>, Error> {
     // The walk over rows alone would find it; the others say that the walk is right.
-    let rows = by_rows(table);
-    if rows.is_some() {
-        return rows;
-    }
-    by_zeros(table).or_else(|| by_options(table))
+    let wrong = by_rows(table, progress)?;
+    Ok(wrong.or_else(|| by_zeros(table)).or_else(|| by_options(table)))
 }
 
 fn by_zeros(table: &GrundyTable) -> Option<WrongCell> {
@@ -147,7 +148,7 @@ fn least(a: &Set, b: &Set, c: &Set) -> usize {
 /// Cells of a row a thread checks at a time.
 const CELLS: usize = 1 << 10;
 
-fn by_rows(table: &GrundyTable) -> Option<WrongCell> {
+fn by_rows(table: &GrundyTable, progress: Progress<'_>) -> Result<Option<WrongCell>, Error> {
     let task = table.task();
     let n = task.n();
     let empty = Set::new((2 * n).div_ceil(64));
@@ -164,10 +165,13 @@ fn by_rows(table: &GrundyTable) -> Option<WrongCell> {
             row_piece(table, a, a + i * CELLS, empty.clone(), columns, diagonals)
         });
         if wrong.is_some() {
-            return wrong;
+            return Ok(wrong);
+        }
+        if a % 64 == 0 {
+            progress(0)?;
         }
     }
-    None
+    Ok(None)
 }
 
 /// The cells of row `a` from column `from` on.
@@ -209,6 +213,10 @@ mod tests {
 
     use super::*;
 
+    fn wrong_cell(table: &GrundyTable) -> Option<WrongCell> {
+        super::wrong_cell(table, &|_| Ok(())).unwrap()
+    }
+
     fn table(n: usize, r: u32) -> GrundyTable {
         wavefront::table(WythoffTable::new(n, r).unwrap())
     }
@@ -229,6 +237,12 @@ mod tests {
         }
         // Rows of several pieces.
         assert_eq!(wrong_cell(&table(2 * CELLS + 3, 1)), None);
+    }
+
+    #[test]
+    fn it_stops_when_told() {
+        let stopped = super::wrong_cell(&table(3, 1), &|_| Err(Error::Interrupted));
+        assert!(matches!(stopped, Err(Error::Interrupted)));
     }
 
     #[test]

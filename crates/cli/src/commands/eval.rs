@@ -4,10 +4,11 @@ use anyhow::{Result, bail};
 use phinum_bulk::engine::Engine;
 use phinum_bulk::eval;
 use phinum_bulk::input::Lines;
-use phinum_bulk::output::{Format, Target, Writer};
+use phinum_bulk::output::Writer;
 
-use crate::args::{EvalArgs, FormatChoice, Names};
+use crate::args::{EvalArgs, Names};
 use crate::note::note;
+use crate::output::open;
 use crate::progress::Progress;
 use crate::quantities::{COLD, fitting, functions};
 use crate::{backends, interrupt};
@@ -36,22 +37,15 @@ pub fn run(args: &EvalArgs) -> Result<()> {
     // From here on a first Ctrl-C lets what is begun be cleaned up.
     interrupt::listen()?;
     let mut input = args.input.as_deref().map(Lines::open).transpose()?;
-    let (target, name) = match args.output.as_ref().filter(|path| path.as_os_str() != "-") {
-        None => (Target::stdout(), "standard output".to_owned()),
-        Some(path) => (Target::file(path)?, path.display().to_string()),
-    };
+    let (target, name) = open(args.output.as_deref())?;
     let engine = Engine::new(backends::preferred(&args.backend)?);
-    let format = match args.format {
-        FormatChoice::Csv => Format::Csv,
-        FormatChoice::Jsonl => Format::Jsonl,
-    };
     let header = if cold {
         ["a", "b", COLD].map(String::from).to_vec()
     } else {
         let names = functions.iter().map(|function| function.name().to_owned());
         core::iter::once("n".to_owned()).chain(names).collect()
     };
-    let mut out = Writer::new(target, name, format, header);
+    let mut out = Writer::new(target, name, args.format.into(), header);
 
     let total = args.range.map(|range| range.len());
     let progress = Progress::new(args.progress.progress, total);

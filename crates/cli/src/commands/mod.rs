@@ -7,3 +7,4 @@ pub mod game;
 pub mod generate;
 pub mod selftest;
 pub mod show;
+pub mod wythoff;

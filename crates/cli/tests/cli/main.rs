@@ -8,6 +8,7 @@ mod game_random;
 mod game_solve;
 mod game_theorems;
 mod usage;
+mod wythoff;
 
 use assert_cmd::Command;
 

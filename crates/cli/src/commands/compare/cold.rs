@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use phinum_bulk::wythoff::square::{LARGEST, Rule, Square, compare};
 
-use super::{labels, rate};
+use super::labels;
 use crate::args::CompareArgs;
 use crate::backends::{self, Compared};
 use crate::exit::CheckFailed;
@@ -50,18 +50,30 @@ pub fn run(args: &CompareArgs) -> Result<()> {
 
 fn text(square: &Square) -> String {
     let timings: Vec<_> = square.rules.iter().filter_map(|rule| rule.backend.clone()).collect();
-    let backends = square.rules.iter().filter(|rule| rule.rule == "digits" && rule.backend.is_some());
+    let backends =
+        square.rules.iter().filter(|rule| rule.rule == "digits" && rule.backend.is_some());
     let labels = labels(&timings[..backends.count()]);
     let mut next = labels.iter().cycle();
     let rows = square.rules.iter().map(|rule| cells(rule, || next.next().cloned())).collect();
-    let header =
-        ["rule", "by", "right", "false cold", "false hot", "first wrong", "seconds", "positions/s", "ratio"];
+    let header = [
+        "rule",
+        "by",
+        "right",
+        "false cold",
+        "false hot",
+        "first wrong",
+        "seconds",
+        "positions/s",
+        "ratio",
+    ];
     let Square { range, positions, cold, .. } = square;
     let mut text = format!("{range} x {range}: {positions} positions, {cold} of them cold\n\n");
     text += &report::table(&header, rows, &[2, 3, 4, 6, 7, 8]);
     text += &match square.smallest_mismatch {
         _ if square.agree => "\nEvery whole rule is right everywhere.\n\n".to_owned(),
-        Some([a, b]) => format!("\nDISAGREE: the smallest position that a whole rule has wrong is ({a}, {b})\n\n"),
+        Some([a, b]) => format!(
+            "\nDISAGREE: the smallest position that a whole rule has wrong is ({a}, {b})\n\n"
+        ),
         None => "\nDISAGREE\n\n".to_owned(),
     };
     for (label, timing) in labels.iter().zip(&timings) {
@@ -75,7 +87,8 @@ fn text(square: &Square) -> String {
 }
 
 fn cells(rule: &Rule, label: impl FnOnce() -> Option<String>) -> Vec<String> {
-    let first = rule.smallest_mismatch.map_or_else(|| "none".into(), |[a, b]| format!("({a}, {b})"));
+    let first =
+        rule.smallest_mismatch.map_or_else(|| "none".into(), |[a, b]| format!("({a}, {b})"));
     let counts = [rule.right, rule.false_cold, rule.false_hot].map(|count| count.to_string());
     let [right, false_cold, false_hot] = counts;
     let mut row = vec![rule.rule.into(), "arithmetic".into(), right, false_cold, false_hot, first];

@@ -42,7 +42,7 @@ pub fn proof(certificate: &RowCertificate) -> String {
     let (row, from) = (certificate.row, certificate.repeat.from);
     let to = from + certificate.repeat.columns;
     let rows = if row == 0 { "row 0".into() } else { format!("rows 0 to {row}") };
-    format!("what {rows} depend on at column {from} is the same, shifted, at column {to}")
+    format!("the state of {rows} before column {from} stands again before column {to}")
 }
 
 /// A certificate in JSON.
@@ -67,16 +67,13 @@ impl By {
         }
     }
 
-    /// A sentence on it.
+    /// More than a word.
     pub fn text(&self) -> String {
         match self {
-            By::Table(side) => format!("table: by mex over a square of side {side}"),
-            By::Columns(row) => {
-                format!("columns: by mex over rows 0 to {row}, column by column up to the value's own")
-            }
-            By::Certificate(certificate) => {
-                format!("certificate: {}", statement(certificate))
-            }
+            By::Table(side) => format!("table of side {side}"),
+            By::Columns(0) => "columns of row 0, one by one".into(),
+            By::Columns(row) => format!("columns of rows 0 to {row}, one by one"),
+            By::Certificate(certificate) => format!("certificate: {}", statement(certificate)),
         }
     }
 

@@ -41,7 +41,8 @@ pub fn picture(lower: &Numeral, upper: &Numeral, r: u32) -> String {
             (NAMES[2], digits(2)),
             ("", marks(&agree)),
         ];
-        let line = |(name, line): &(&str, String)| format!("{name:<15}{line}").trim_end().to_owned();
+        let line =
+            |(name, line): &(&str, String)| format!("{name:<15}{line}").trim_end().to_owned();
         let lines: Vec<String> = lines.iter().map(line).filter(|line| !line.is_empty()).collect();
         pieces.push(lines.join("\n") + "\n");
         end = start;
@@ -164,12 +165,15 @@ larger heap     1. 0.11. 0
         let numeral = |n: u128| Numeration::new(1).numeral(&UBig::from(n));
         let text = picture(&numeral(a), &numeral(b), 1);
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[..4], [
-            "smaller heap    1000000000",
-            "shifted up     10000000000",
-            "larger heap    10000000000",
-            "               ===========",
-        ]);
+        assert_eq!(
+            lines[..4],
+            [
+                "smaller heap    1000000000",
+                "shifted up     10000000000",
+                "larger heap    10000000000",
+                "               ===========",
+            ]
+        );
         assert_eq!(lines[4], "");
         assert_eq!(lines[5], format!("smaller heap   {}1", "0".repeat(79)));
         assert_eq!(lines[6], format!("shifted up     {}10", "0".repeat(78)));

@@ -1,11 +1,11 @@
 //! `phinum wythoff A B`: one position, by three routes.
 
 use anyhow::Result;
-use dashu_int::ops::DivRem;
 use dashu_int::UBig;
+use dashu_int::ops::DivRem;
 use phinum_core::wythoff::beatty::{is_cold_big, pair};
 use phinum_core::wythoff::moves::Heaps;
-use phinum_core::wythoff::{Move, Numeral, Numeration, winning_moves};
+use phinum_core::wythoff::{Conditions, Move, Numeral, Numeration, winning_moves};
 use serde_json::{Map, Value, json};
 
 use super::grundy::{Found, find, integer};
@@ -25,9 +25,7 @@ struct Position<'a> {
     r: u32,
     /// Numerals of the smaller heap and of the larger.
     numerals: [Numeral; 2],
-    even_zeros: bool,
-    shifted: bool,
-    by_digits: bool,
+    conditions: Conditions,
     by_beatty: bool,
     found: Option<Found>,
     moves: Vec<Move>,
@@ -39,15 +37,12 @@ struct Position<'a> {
 /// [`CheckFailed`] if the routes disagree.
 pub fn run(a: &UBig, b: &UBig, r: u32, json: bool) -> Result<()> {
     let numeration = Numeration::new(r);
-    let conditions = numeration.conditions(a, b);
     let position = Position {
         a,
         b,
         r,
         numerals: [a.min(b), a.max(b)].map(|heap| numeration.numeral(heap)),
-        even_zeros: conditions.even_zeros,
-        shifted: conditions.shifted,
-        by_digits: conditions.cold(),
+        conditions: numeration.conditions(a, b),
         by_beatty: is_cold_big(a, b, r),
         found: find(a, b, r, CELLS, &Progress::new(ProgressChoice::Never, None)).ok(),
         moves: winning_moves(a, b, r),
@@ -65,6 +60,10 @@ fn temperature(cold: bool) -> &'static str {
 }
 
 impl Position<'_> {
+    fn by_digits(&self) -> bool {
+        self.conditions.cold()
+    }
+
     fn by_mex(&self) -> Option<bool> {
         self.found.as_ref().map(|found| found.value == UBig::ZERO)
     }
@@ -72,19 +71,19 @@ impl Position<'_> {
     /// Whether the routes agree, and the moves with them: a position is cold exactly
     /// if there is none to another.
     fn agree(&self) -> bool {
-        let cold = self.by_digits;
+        let cold = self.by_digits();
         self.by_beatty == cold
             && self.by_mex().is_none_or(|mex| mex == cold)
             && self.moves.is_empty() == cold
     }
 
     fn text(&self) -> String {
-        let outcome = match (self.agree(), self.by_digits) {
+        let outcome = match (self.agree(), self.by_digits()) {
             (false, _) => "the routes DISAGREE",
             (_, true) => "cold: the player to move loses",
             (_, false) => "hot: the player to move wins",
         };
-        let mut rows = vec![
+        let mut rows = [
             ["heaps", &format!("{}, {}", self.a, self.b)],
             ["outcome", outcome],
             ["by digits", &self.digits()],
@@ -106,17 +105,21 @@ impl Position<'_> {
     }
 
     fn digits(&self) -> String {
-        let cold = temperature(self.by_digits);
-        let (lower, upper) = (self.a.min(self.b), self.a.max(self.b));
-        if *lower == UBig::ZERO {
-            return format!("{cold}: an empty heap is cold with another one alone");
+        let cold = temperature(self.by_digits());
+        match [self.a.min(self.b), self.a.max(self.b)].map(|heap| *heap == UBig::ZERO) {
+            [true, true] => return format!("{cold}: both heaps are empty"),
+            [true, false] => return format!("{cold}: one heap is empty, and the other is not"),
+            _ => {}
         }
-        let zeros = self.numerals[0].trailing_zeros();
-        let parity = if self.even_zeros { "even" } else { "odd" };
-        let shift = if self.shifted { "is" } else { "is not" };
+        let zeros = match self.numerals[0].trailing_zeros() {
+            1 => "1 zero".to_owned(),
+            zeros => format!("{zeros} zeros"),
+        };
+        let parity = if self.conditions.even_zeros { "even" } else { "odd" };
+        let shift = if self.conditions.shifted { "is" } else { "is not" };
         format!(
-            "{cold}: {lower} ends in {zeros} zeros, which is {parity}; {upper} {shift} {lower} \
-             shifted up"
+            "{cold}: the smaller heap ends in {zeros}, which is {parity}; the larger {shift} the \
+             smaller shifted up"
         )
     }
 
@@ -135,7 +138,7 @@ impl Position<'_> {
         match &self.found {
             Some(Found { value, by }) => {
                 let cold = temperature(*value == UBig::ZERO);
-                format!("{cold}: the Grundy value is {value}, from a {}", by.text())
+                format!("{cold}: the Grundy value is {value} ({})", by.text())
             }
             None => "not tried: the position is too far out for a table".into(),
         }
@@ -166,10 +169,10 @@ impl Position<'_> {
         insert("a", integer(self.a));
         insert("b", integer(self.b));
         insert("r", json!(self.r));
-        insert("cold", json!(self.by_digits));
+        insert("cold", json!(self.by_digits()));
         insert("agree", json!(self.agree()));
         let routes =
-            json!({ "digits": self.by_digits, "beatty": self.by_beatty, "mex": self.by_mex() });
+            json!({ "digits": self.by_digits(), "beatty": self.by_beatty, "mex": self.by_mex() });
         insert("cold_by", routes);
         let [lower, upper] = &self.numerals;
         insert(
@@ -181,8 +184,8 @@ impl Position<'_> {
                 "trailing_zeros": lower.trailing_zeros(),
             }),
         );
-        insert("even_zeros", json!(self.even_zeros));
-        insert("shifted", json!(self.shifted));
+        insert("even_zeros", json!(self.conditions.even_zeros));
+        insert("shifted", json!(self.conditions.shifted));
         let mut grundy = Map::new();
         if let Some(found) = &self.found {
             grundy.insert("value".into(), integer(&found.value));
@@ -191,7 +194,8 @@ impl Position<'_> {
         let grundy = if grundy.is_empty() { Value::Null } else { Value::Object(grundy) };
         insert("grundy", grundy);
         let pair = |(x, y): &(UBig, UBig)| json!([integer(x), integer(y)]);
-        let plays = self.moves.iter().map(|play| json!({ "take": pair(&play.take), "to": pair(&play.to) }));
+        let plays =
+            self.moves.iter().map(|play| json!({ "take": pair(&play.take), "to": pair(&play.to) }));
         insert("winning_moves", plays.collect());
         Value::Object(object)
     }

@@ -77,7 +77,8 @@ pub fn run(args: &RowArgs) -> Result<()> {
     }
     let target = args.output.as_deref().map(|path| open(Some(path))).transpose()?;
     // What a certificate needs is computed twice.
-    let progress = Progress::new(args.progress.progress, Some(u128::from(upto) * (u128::from(a) + 1)));
+    let progress =
+        Progress::new(args.progress.progress, Some(u128::from(upto) * (u128::from(a) + 1)));
     progress.say("cells");
     let row = search(a, r, upto, &progress)?;
     let checked = checked(a, r, &row)?;
@@ -183,7 +184,9 @@ fn text(a: u32, r: u32, upto: u64, row: &Row, checked: u64) -> String {
             ("proof", proof(certificate)),
             ("verified", format!("by computing all {} columns again", row.columns())),
         ]),
-        None => lines.push(("certificate", format!("none: no period was found below column {upto}"))),
+        None => {
+            lines.push(("certificate", format!("none: no period was found below column {upto}")));
+        }
     }
     let rows = lines.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
     report::table(&[], rows, &[])

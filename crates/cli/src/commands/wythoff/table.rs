@@ -74,8 +74,7 @@ pub fn run(args: &TableArgs) -> Result<()> {
     let cells = (task.n() as u128).pow(2);
     let progress = Progress::new(args.progress.progress, Some(cells));
     progress.say("table");
-    let table = engine.wythoff_table(&task)?;
-    interrupt::check()?;
+    let table = engine.wythoff_table(&task, &|more| progress.advance(more))?;
     let format = match args.format {
         FormatChoice::Csv => TableFormat::Csv,
         FormatChoice::Npy => TableFormat::Npy,
@@ -97,6 +96,7 @@ pub fn run(args: &TableArgs) -> Result<()> {
         }));
     }
     report::print(&text(task, totals.as_ref()))?;
+    // What differs from run to run is no part of the result.
     note(format_args!("computed on {}", engine.description()));
     Ok(())
 }
@@ -104,11 +104,12 @@ pub fn run(args: &TableArgs) -> Result<()> {
 fn task(args: &TableArgs) -> Result<WythoffTable> {
     let n = &args.n;
     let side = usize::try_from(n).ok().filter(|&n| n <= MAX_SIDE).with_context(|| {
-        let cells = n * (n + UBig::ONE) >> 1;
+        // Two bytes for each cell with a <= b.
+        let least = n * (n + UBig::ONE);
         format!(
             "a side of {n} is too long: a table has one of at most {MAX_SIDE}, and this one would \
              take {} and more",
-            bytes(&(cells << 1))
+            bytes(&least)
         )
     })?;
     let task = WythoffTable::new(side, args.game.r)?;
@@ -132,7 +133,10 @@ fn text(task: WythoffTable, totals: Option<&Totals>) -> String {
     if let Some(Totals { largest, at: [a, b], sum, zeros }) = totals {
         rows.push(row("largest value", format!("{largest}, first at ({a}, {b})")));
         rows.push(row("sum", sum.to_string()));
-        rows.push(row("zeros", format!("{zeros}: the cold positions, as Beatty's formula has them")));
+        rows.push(row(
+            "zeros",
+            format!("{zeros}: the cold positions, as Beatty's formula has them"),
+        ));
         rows.push(row("checked", "every cell, against its row, column and diagonal".into()));
     }
     report::table(&[], rows, &[])

@@ -57,7 +57,7 @@ pub fn run(args: &ValueArgs) -> Result<()> {
         }
         return report::print_json(&Value::Object(object));
     }
-    let mut rows = vec![
+    let mut rows = [
         ["heaps", &format!("{a}, {b}")],
         ["r", &game.r.to_string()],
         ["Grundy value", &found.value.to_string()],
