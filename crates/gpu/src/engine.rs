@@ -28,6 +28,9 @@ use crate::work::{Batch, Frame, Loaded, Work};
 
 /// Chunks under way: one computed, one copied, one taken in.
 const SLOTS: usize = 3;
+/// The most bytes of one of the arrays of a window, of which there are two: as much
+/// as a card has room for that is used for such things at all.
+const WINDOW: u64 = 1 << 29;
 /// How often an operation goes on with a new device.
 const NEW_DEVICES: u32 = 1;
 
@@ -59,6 +62,8 @@ struct Flight<N> {
 pub(crate) struct Engine {
     adapter: Adapter,
     pub(crate) options: Options,
+    /// The most bytes of an array of a table that goes by windows.
+    pub(crate) window: u64,
     session: Option<Session>,
     paces: Vec<(&'static str, Pace)>,
 }
@@ -70,7 +75,9 @@ impl Engine {
         let device = Device::open(adapter)?;
         let options = options.within(&device.limits, adapter.is_software());
         let session = Session::new(device, &options, allocations);
-        Ok(Engine { adapter: adapter.clone(), options, session: Some(session), paces: Vec::new() })
+        let window = options.faults.window.unwrap_or(WINDOW).min(session.frame.binding);
+        let session = Some(session);
+        Ok(Engine { adapter: adapter.clone(), options, window, session, paces: Vec::new() })
     }
 
     /// Does all of `work`, or says why it could not.
@@ -102,9 +109,7 @@ impl Engine {
     /// Gives memory back and does with less; false if there is no less.
     fn use_less(&mut self, kind: &str) -> bool {
         if let Some(session) = &mut self.session {
-            session.slots.clear();
-            session.resident.clear();
-            session.device.settle();
+            session.give_back();
         }
         self.paces
             .iter_mut()
@@ -147,7 +152,13 @@ impl Engine {
     ) -> Result<(), Trouble> {
         let most = work.most(&session.frame);
         let pace = self.pace(W::KIND, most);
-        let loaded = work.load(session)?;
+        let loaded = match work.load(session) {
+            Err(Trouble::OutOfMemory) => {
+                session.give_back();
+                work.load(session)?
+            }
+            loaded => loaded?,
+        };
         let mut under_way = VecDeque::with_capacity(SLOTS);
         let mut next = *done;
         let mut idle_since = Instant::now();
@@ -194,6 +205,13 @@ impl Session {
         }
     }
 
+    /// Gives all buffers back that are not in use.
+    fn give_back(&mut self) {
+        self.slots.clear();
+        self.resident.clear();
+        self.device.settle();
+    }
+
     /// The kernel of that variant, made if it is not there yet.
     pub(crate) fn kernel(&mut self, variant: Variant) -> Result<Kernel, Trouble> {
         if let Some(kernel) = self.kernels.iter().find(|k| k.variant.is(&variant)) {
@@ -206,11 +224,11 @@ impl Session {
 
     /// The table `piece` of the function numbered `owner`; made of `words` if it is
     /// not there yet.
-    pub(crate) fn table(
+    pub(crate) fn table<W: AsRef<[u32]>>(
         &mut self,
         owner: u64,
         piece: Piece,
-        words: impl FnOnce() -> Vec<u32>,
+        words: impl FnOnce() -> W,
     ) -> Result<Buffer, Trouble> {
         self.resident.get(&self.device, &mut self.allocations, owner, piece, words)
     }

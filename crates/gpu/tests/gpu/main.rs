@@ -12,6 +12,7 @@ mod conformance;
 mod faults;
 mod grids;
 mod lists;
+mod nim;
 mod random;
 mod ranges;
 mod summaries;
