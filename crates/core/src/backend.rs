@@ -12,8 +12,10 @@ use thiserror::Error;
 use crate::column::{ColumnMut, Width};
 use crate::fibonacci_nim::sums::NimSums;
 use crate::function::{Function, ValueError};
+use crate::wythoff::wavefront;
 
 pub use crate::summary::{BINS, Summary};
+pub use crate::wythoff::{GrundyTable, WythoffTable};
 pub use crate::zeckendorf_game::lengths::LengthHistogram;
 pub use crate::zeckendorf_game::random::RandomGames;
 
@@ -264,6 +266,15 @@ pub trait Backend: Send + Sync {
             *slot = task.nim_sum(i);
         }
         Ok(())
+    }
+
+    /// The Grundy values of a square of r-Wythoff's positions
+    /// (see [`crate::wythoff::table`]).
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        Ok(wavefront::table(*task))
     }
 }
 

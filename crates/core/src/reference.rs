@@ -2,12 +2,12 @@
 //! time. Slow, and what the others are compared with.
 
 use crate::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
-    SummaryTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
+    RangeTask, Summary, SummaryTask, WythoffTable,
 };
 use crate::column::Word;
 use crate::for_width;
-use crate::wythoff::is_cold;
+use crate::wythoff::{is_cold, table};
 use crate::zeckendorf_game::random::random_games;
 
 /// The reference backend.
@@ -66,5 +66,9 @@ impl Backend for Reference {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         Ok(random_games(task))
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        Ok(table::plain(*task))
     }
 }

@@ -1,13 +1,53 @@
 //! Wythoff's game: two heaps; take any number from one, or the same from both.
 //!
-//! A position is *cold* when the player to move loses: (⌊kφ⌋, ⌊kφ²⌋), or (0, 0).
-//! The digit rule: with a ≤ b, the numeral of a ends in an even number of zeros,
-//! and b is a shifted up one place. Either half alone is wrong.
+//! Its generalisation by one number r ≥ 1, r-Wythoff, takes k ≥ 1 from one heap, or
+//! k ≥ 1 from one and l ≥ 1 from the other with |k − l| < r; r = 1 is Wythoff's own
+//! (Fraenkel, "How to beat your Wythoff games' opponent on three fronts", 1982).
+//!
+//! A position is *cold* when the player to move loses. The three fronts share no
+//! arithmetic: [`numeration`] looks at digits, [`beatty`] computes the pairs, and
+//! [`table`] finds every Grundy value by mex, of which the zeros are the cold
+//! positions. [`moves`] plays.
+//!
+//! For r = 1 the cold positions are (⌊kφ⌋, ⌊kφ²⌋), (0, 0) among them. The digit
+//! rule: with a ≤ b, the numeral of a ends in an even number of zeros, and b is a
+//! shifted up one place. Either half alone is wrong.
+
+pub mod beatty;
+pub mod moves;
+pub mod numeration;
+pub mod table;
+pub mod wavefront;
 
 use dashu_int::{UBig, ops::SquareRoot};
 
 use crate::numeral::zeckendorf;
 use crate::places::place;
+
+pub use moves::{Move, partner, winning_moves};
+pub use numeration::{Conditions, Numeral, Numeration};
+pub use table::{GrundyTable, TableError, WythoffTable};
+
+/// The halves of the digit rule for r = 1, each by itself: much faster than
+/// [`Numeration::conditions`], for whole squares of positions.
+///
+/// ```
+/// use phinum_core::wythoff::conditions;
+/// let (a, b) = (conditions(5, 8), conditions(6, 9));
+/// assert!(a.shifted && !a.even_zeros && !b.shifted && b.even_zeros);
+/// ```
+pub fn conditions(a: u64, b: u64) -> Conditions {
+    let (a, b) = (a.min(b), a.max(b));
+    if a == 0 {
+        return Conditions::of_an_empty_heap(b == 0);
+    }
+    let digits = zeckendorf(a.into());
+    Conditions {
+        // The least index of a numeral is one more than its zeros.
+        even_zeros: digits.lowest() % 2 == 1,
+        shifted: digits.indices().map(|i| place(i + 1)).sum::<u128>() == b.into(),
+    }
+}
 
 /// Whether the position is cold, by the digit rule.
 ///
@@ -16,11 +56,7 @@ use crate::places::place;
 /// assert!(is_cold(6, 10) && is_cold(10, 6) && !is_cold(5, 8));
 /// ```
 pub fn is_cold(a: u64, b: u64) -> bool {
-    let (a, b) = (a.min(b), a.max(b));
-    let digits = zeckendorf(a.into());
-    // An even number of zeros, or no digits at all: the least index is odd, or 0.
-    let parity = a == 0 || digits.lowest() % 2 == 1;
-    parity && digits.indices().map(|i| place(i + 1)).sum::<u128>() == b.into()
+    conditions(a, b).cold()
 }
 
 /// Whether the position is cold, by Beatty's formula in exact integers: k = b − a
@@ -50,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn the_shift_alone_is_wrong_28_times_in_60_by_60() {
-        let shift_only = |a: u64, b: u64| {
-            let (a, b) = (a.min(b), a.max(b));
-            zeckendorf(a.into()).indices().map(|i| place(i + 1)).sum::<u128>() == b.into()
-        };
+    fn half_a_rule_is_wrong_in_60_by_60() {
         let square = || (0..60).flat_map(|a| (0..60).map(move |b| (a, b)));
-        assert_eq!(square().filter(|&(a, b)| shift_only(a, b) != is_cold(a, b)).count(), 28);
-        assert!(square().all(|(a, b)| !is_cold(a, b) || shift_only(a, b)));
+        let wrong = |rule: fn(Conditions) -> bool| {
+            square().filter(|&(a, b)| rule(conditions(a, b)) != is_cold_by_beatty(a, b)).count()
+        };
+        assert_eq!(wrong(|c| c.shifted), 28);
+        assert_eq!(wrong(|c| c.even_zeros), 2121);
+        assert_eq!(wrong(Conditions::cold), 0);
     }
 
     #[test]

@@ -16,12 +16,13 @@ mod random;
 mod select;
 mod summary;
 mod tiles;
+mod wythoff;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
-    SummaryTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
+    RangeTask, Summary, SummaryTask, WythoffTable,
 };
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::for_width;
@@ -152,5 +153,9 @@ impl Backend for Cpu {
     fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
         self.on_threads(|| nim::sums(task, out));
         Ok(())
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        Ok(self.on_threads(|| wythoff::table(*task)))
     }
 }

@@ -6,6 +6,7 @@
 
 mod cases;
 mod games;
+mod grundy;
 mod nim;
 mod ranges;
 mod scattered;
@@ -40,6 +41,8 @@ pub enum Section {
     Summaries,
     /// Pairs of heaps, against Beatty's formula.
     Cold,
+    /// Tables of Wythoff's Grundy values, against the plain form.
+    Grundy,
     /// Random games, against the plain form.
     RandomGames,
     /// Nim-sums of Fibonacci Nim, against the mex recursion.
@@ -50,12 +53,13 @@ pub enum Section {
 
 impl Section {
     /// All of them.
-    pub const ALL: [Section; 8] = [
+    pub const ALL: [Section; 9] = [
         Section::Ranges,
         Section::Cuts,
         Section::Lists,
         Section::Summaries,
         Section::Cold,
+        Section::Grundy,
         Section::RandomGames,
         Section::NimSums,
         Section::Known,
@@ -69,6 +73,7 @@ impl Section {
             Section::Lists => "lists",
             Section::Summaries => "summaries",
             Section::Cold => "cold pairs",
+            Section::Grundy => "wythoff tables",
             Section::RandomGames => "random games",
             Section::NimSums => "nim-sums",
             Section::Known => "known answers",
@@ -111,6 +116,7 @@ pub fn check(backend: &dyn Backend, section: Section, effort: Effort) -> Result<
         Section::Lists => scattered::lists(backend, effort, &mut compared)?,
         Section::Summaries => summaries::check(backend, effort, &mut compared)?,
         Section::Cold => scattered::cold(backend, effort, &mut compared)?,
+        Section::Grundy => grundy::check(backend, effort, &mut compared)?,
         Section::RandomGames => games::random(backend, effort, &mut compared)?,
         Section::NimSums => nim::sums(backend, effort, &mut compared)?,
         Section::Known => crate::known::check(backend, effort, &mut compared)?,
@@ -206,6 +212,11 @@ macro_rules! conformance {
             #[test]
             fn cold() {
                 run(Section::Cold);
+            }
+
+            #[test]
+            fn grundy() {
+                run(Section::Grundy);
             }
 
             #[test]
