@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
-    SummaryTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
+    RangeTask, Summary, SummaryTask, WythoffTable,
 };
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::for_width;
@@ -21,6 +21,7 @@ use crate::options::Options;
 use crate::random::random_games;
 use crate::reduce::summarize;
 use crate::tables::{Shelf, Tables};
+use crate::wythoff::wythoff_table;
 
 /// A GPU as a backend. Callers on several threads take turns.
 ///
@@ -131,5 +132,9 @@ impl Backend for Gpu {
     fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
         assert_eq!(task.len(), out.len(), "a nim-sum for every position");
         nim_sums(&mut self.inner().engine, task, out)
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        wythoff_table(&mut self.inner().engine, *task)
     }
 }

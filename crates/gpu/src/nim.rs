@@ -17,7 +17,7 @@ use crate::error::Trouble;
 use crate::kernel::Variant;
 use crate::resident::Piece;
 use crate::tables::four_a_word;
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most heaps of a dispatch, each of 9 bytes to and fro.
 const MOST: u64 = 1 << 20;
@@ -109,7 +109,7 @@ impl Work for Sums<'_> {
             values: count + 1,
             half: self.task.table().longest().checked_ilog2().map_or(0, |log| 1 << log),
         };
-        Batch { params: bytemuck::bytes_of(&params).to_vec(), grid, words, zeroed: 0..0, note: () }
+        Batch { dispatches: vec![Dispatch::new(&params, grid)], words, zeroed: 0..0, note: () }
     }
 
     fn receive(&mut self, chunk: Range<u64>, (): (), words: &[u32]) {
@@ -140,7 +140,7 @@ pub(crate) fn nim_sums(
     let Some(largest) = task.heaps().iter().map(|[heap, _]| *heap).max() else { return Ok(()) };
     // Up to a power of two, so that few tables are made of one as tasks grow.
     let end = (u64::from(largest) + 1).next_power_of_two().min(u64::from(table.last()) + 1) as u32;
-    let bytes = engine.window;
+    let bytes = engine.window();
     let mut first = 0;
     while first < end {
         let window = Window::of(table, first..end, bytes);

@@ -17,3 +17,4 @@ mod random;
 mod ranges;
 mod summaries;
 mod support;
+mod wythoff;
