@@ -23,13 +23,10 @@ struct Params {
     at: u32,
 }
 
-/// A word of a set of which nothing is missing.
-const FULL: u32 = 0xffffffffu;
-
 override WORKGROUP: u32 = 256u;
 
 @group(0) @binding(0) var<uniform> params: Params;
-// Sets of values: the first word that is not full, then the words.
+// Sets of values, a bit each: the first word that is not full, then the words.
 @group(0) @binding(1) var<storage, read_write> rows: array<u32>;
 @group(0) @binding(2) var<storage, read_write> diagonals: array<u32>;
 // The last antidiagonals, each from its least a up.
@@ -50,7 +47,7 @@ fn place_of(a: u32, b: u32) -> u32 {
 fn add_to_row(row: u32, value: u32) {
     rows[row + 1u + value / 32u] |= 1u << (value % 32u);
     var word = rows[row];
-    while (word + 1u < params.words && rows[row + 1u + word] == FULL) {
+    while (word + 1u < params.words && rows[row + 1u + word] == ~0u) {
         word += 1u;
     }
     rows[row] = word;
@@ -79,7 +76,7 @@ fn main(
     var at = word + 1u;
     var used = rows[row + at] | rows[column + at] | diagonals[diagonal + at];
     // Some value up to a + b is missing, so the end is never reached.
-    while (used == FULL && at < params.words) {
+    while (used == ~0u && at < params.words) {
         at += 1u;
         used = rows[row + at] | rows[column + at] | diagonals[diagonal + at];
     }
@@ -101,7 +98,7 @@ fn main(
         add_to_diagonal(diagonal, select(left, up, j <= a));
     }
     word = diagonals[diagonal];
-    while (word + 1u < params.words && diagonals[diagonal + 1u + word] == FULL) {
+    while (word + 1u < params.words && diagonals[diagonal + 1u + word] == ~0u) {
         word += 1u;
     }
     diagonals[diagonal] = word;
