@@ -6,6 +6,7 @@ use phinum_core::backend::{
     Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
     RangeTask, Summary, SummaryTask, WythoffTable,
 };
+use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::reference::Reference;
 use phinum_cpu::Cpu;
 
@@ -43,6 +44,10 @@ impl Backend for Planted {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         self.cpu.random_games(task)
+    }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        self.cpu.nim_sums(task, out)
     }
 
     fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicU32;
 
-use phinum_core::backend::{LengthHistogram, RandomGames, Summary, SummaryTask};
+use phinum_core::backend::{
+    GrundyTable, LengthHistogram, NimSums, RandomGames, Summary, SummaryTask, WythoffTable,
+};
 use phinum_core::column::ColumnMut;
 use phinum_core::quantity::by_name;
 use phinum_core::reference::Reference;
@@ -76,6 +78,10 @@ impl Backend for Faulty {
             lengths.add(9, 1);
         }
         Ok(lengths)
+    }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        self.reference.nim_sums(task, out)
     }
 
     fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
