@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
+    RangeTask, WythoffTable,
 };
 use phinum_core::column::{Column, Width};
 use phinum_core::fibonacci_nim::rule::small_value;
@@ -13,9 +14,11 @@ use phinum_core::function::Function;
 use phinum_core::wythoff::is_cold_by_beatty;
 use phinum_core::zeckendorf_game::random::random_games;
 
+use crate::Progress;
 use crate::blocks::Block;
 use crate::certificate::{Certifier, Refused, SAMPLE, Totals};
 use crate::error::{Error, Wrong};
+use crate::wythoff::recheck::{self, WrongCell};
 
 /// What messages call the block of listed inputs.
 const LIST: &str = "a list";
@@ -226,6 +229,33 @@ impl Engine {
         })
     }
 
+    /// The Grundy values of a square of r-Wythoff's positions, every one of them
+    /// checked ([`recheck`]). While they are, `progress` is called with 0.
+    ///
+    /// # Errors
+    /// As [`Engine::block`], and what `progress` says.
+    ///
+    /// # Panics
+    /// If a backend does another task than the one it is given.
+    pub fn wythoff_table(
+        &self,
+        task: &WythoffTable,
+        progress: Progress<'_>,
+    ) -> Result<GrundyTable, Error> {
+        twice(|| {
+            let table = self.with_failover(|backend| backend.wythoff_table(task))?;
+            assert_eq!(table.task(), *task, "the task that was given");
+            Ok(match recheck::wrong_cell(&table, progress)? {
+                None => Ok(table),
+                Some(WrongCell { a, b, got, expected }) => {
+                    let (n, r) = (task.n(), task.r());
+                    let block = format!("the {n} x {n} table of r = {r}");
+                    Err(self.wrong("Grundy values", block, format!("({a}, {b})"), got, expected))
+                }
+            })
+        })
+    }
+
     fn wrong_games(&self, task: &RandomGames, at: String, got: u64, expected: u64) -> Box<Wrong> {
         let games = task.games();
         let block = format!("games {}..{} from {}", games.start, games.end, task.n());
@@ -245,7 +275,9 @@ fn sample(len: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Makes an attempt, and if its result is wrong one more.
-fn twice<T>(mut attempt: impl FnMut() -> Result<Result<T, Box<Wrong>>, Error>) -> Result<T, Error> {
+pub(crate) fn twice<T>(
+    mut attempt: impl FnMut() -> Result<Result<T, Box<Wrong>>, Error>,
+) -> Result<T, Error> {
     match attempt()? {
         Ok(value) => Ok(value),
         Err(wrong) => {

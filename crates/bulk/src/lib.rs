@@ -24,6 +24,7 @@ pub mod output;
 pub mod random_games;
 pub mod strategy_file;
 pub mod theorems;
+pub mod wythoff;
 
 pub use error::{Error, Wrong};
 

@@ -9,6 +9,7 @@ use dashu_int::UBig;
 use crate::commands::game::GameCommand;
 use crate::commands::nim::NimArgs;
 use crate::commands::sum_of::SumOfArgs;
+use crate::commands::wythoff::WythoffArgs;
 use crate::memory::{DEFAULT_MEMORY, size};
 use crate::number;
 use crate::range::{self, Interval};
@@ -40,6 +41,8 @@ pub enum Command {
     /// The Zeckendorf game: play it, measure it, solve it, sample it
     #[command(subcommand)]
     Game(GameCommand),
+    /// Wythoff's game: cold or hot, pairs, Grundy values
+    Wythoff(WythoffArgs),
     /// Fibonacci Nim: a sum of heaps, its value and every winning move; tables of it
     Nim(NimArgs),
     /// A sum of Fibonacci Nim, Wythoff's game and plain heaps: value and winning moves

@@ -15,6 +15,7 @@ mod memory;
 mod nearest;
 mod note;
 mod number;
+mod output;
 mod position;
 mod progress;
 mod quantities;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Game(command) => commands::game::run(&command),
+        Command::Wythoff(args) => commands::wythoff::run(&args),
         Command::Nim(args) => commands::nim::run(&args),
         Command::SumOf(args) => commands::sum_of::run(&args),
         Command::Devices(args) => commands::devices::run(&args),

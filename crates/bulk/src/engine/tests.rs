@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicU32;
 
-use phinum_core::backend::{LengthHistogram, RandomGames, Summary, SummaryTask};
+use phinum_core::backend::{
+    GrundyTable, LengthHistogram, NimSums, RandomGames, Summary, SummaryTask, WythoffTable,
+};
 use phinum_core::column::ColumnMut;
 use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::quantity::by_name;
@@ -86,6 +88,16 @@ impl Backend for Faulty {
         }
         Ok(lengths)
     }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        let table = self.reference.wythoff_table(task)?;
+        let mut values = table.values().to_vec();
+        if self.fails_now() {
+            // (3, 9): neither is cold.
+            values[task.offset(12) + 3] += 1;
+        }
+        Ok(GrundyTable::from_antidiagonals(*task, values))
+    }
 }
 
 fn engine(faults: u32) -> Engine {
@@ -139,6 +151,16 @@ fn lists_and_pairs_are_sampled() {
     };
     assert!(cold(1).is_ok());
     assert!(matches!(cold(2), Err(Error::Wrong(_))));
+}
+
+#[test]
+fn one_wrong_cell_of_a_table_is_caught() {
+    let task = WythoffTable::new(50, 1).unwrap();
+    let table = |faults| engine(faults).wythoff_table(&task, &|_| Ok(()));
+    assert_eq!(table(1).unwrap().get(3, 9), 12);
+    let Err(Error::Wrong(wrong)) = table(2) else { panic!("accepted a wrong table") };
+    assert_eq!((&*wrong.at, &*wrong.got, &*wrong.expected), ("(3, 9)", "13", "12"));
+    assert!(wrong.to_string().contains("Grundy values on the 50 x 50 table of r = 1"), "{wrong}");
 }
 
 #[test]

@@ -8,12 +8,13 @@ use phinum_bulk::eval::nim::{self, Table, Wanted};
 use phinum_bulk::eval::{self, Openings};
 use phinum_bulk::input::Lines;
 use phinum_bulk::nim_table;
-use phinum_bulk::output::{Format, Target, Writer};
+use phinum_bulk::output::Writer;
 use phinum_core::fibonacci_nim::{LARGEST_HEAP, Thresholds};
 use phinum_core::function::Function;
 
-use crate::args::{EvalArgs, FormatChoice, Names};
+use crate::args::{EvalArgs, Names};
 use crate::note::note;
+use crate::output::open;
 use crate::progress::Progress;
 use crate::quantities::{COLD, NIM_GRUNDY, NIM_SUM, NIM_TAKE, fitting, functions};
 use crate::{backends, interrupt};
@@ -157,16 +158,9 @@ pub fn run(args: &EvalArgs) -> Result<()> {
     }
     let saved = args.table.table.as_ref().map(|path| nim_table::load(path, args.table.memory));
     let mut table = saved.transpose()?.map_or_else(|| Table::made(args.table.memory), Table::saved);
-    let (target, name) = match args.output.as_ref().filter(|path| path.as_os_str() != "-") {
-        None => (Target::stdout(), "standard output".to_owned()),
-        Some(path) => (Target::file(path)?, path.display().to_string()),
-    };
+    let (target, name) = open(args.output.as_deref())?;
     let engine = Engine::new(backends::preferred(&args.backend)?);
-    let format = match args.format {
-        FormatChoice::Csv => Format::Csv,
-        FormatChoice::Jsonl => Format::Jsonl,
-    };
-    let mut out = Writer::new(target, name, format, task.header());
+    let mut out = Writer::new(target, name, args.format.into(), task.header());
     match (&task, &mut input, &range) {
         (Task::Cold, Some(lines), _) => eval::cold(&engine, lines, &mut out, &advance)?,
         (Task::Sums, Some(lines), _) => {

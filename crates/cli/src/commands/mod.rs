@@ -10,3 +10,4 @@ pub mod selftest;
 pub mod show;
 pub mod sum_of;
 mod sum_report;
+pub mod wythoff;

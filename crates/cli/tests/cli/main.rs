@@ -12,6 +12,7 @@ mod nim_eval;
 mod nim_table;
 mod sum_of;
 mod usage;
+mod wythoff;
 
 use assert_cmd::Command;
 
