@@ -8,6 +8,8 @@ use phinum_core::backend::{
     RangeTask, WythoffTable,
 };
 use phinum_core::column::{Column, Width};
+use phinum_core::fibonacci_nim::rule::small_value;
+use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::function::Function;
 use phinum_core::wythoff::is_cold_by_beatty;
 use phinum_core::zeckendorf_game::random::random_games;
@@ -167,6 +169,32 @@ impl Engine {
         })
     }
 
+    /// The nim-sum of each position of a task. A sample is evaluated a second time, by
+    /// the table itself and by what the digits say: which heaps are worth 0, 1, 2, 3
+    /// or more.
+    ///
+    /// # Errors
+    /// As [`Engine::block`].
+    pub fn nim_sums(&self, task: &NimSums<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        twice(|| {
+            self.with_failover(|backend| {
+                out.clear();
+                out.resize(task.len(), u8::MAX);
+                backend.nim_sums(task, out)
+            })?;
+            let expected = |i: usize| -> u8 {
+                let values = task.position(i).iter().map(|&[heap, cap]| by_digits(task, heap, cap));
+                values.fold(0, |sum, value| sum ^ value)
+            };
+            let wrong = sample(task.len()).find(|&i| out[i] != expected(i));
+            Ok(wrong.map_or(Ok(()), |i| {
+                let heaps = task.position(i).iter().map(|[heap, cap]| format!("{heap}:{cap}"));
+                let at = heaps.collect::<Vec<_>>().join(" ");
+                Err(self.wrong("nim-sum", LIST, at, out[i], expected(i)))
+            }))
+        })
+    }
+
     /// Plays random games, each of which must have ended.
     ///
     /// # Errors
@@ -233,6 +261,11 @@ impl Engine {
         let block = format!("games {}..{} from {}", games.start, games.end, task.n());
         self.wrong("the number of random games", block, at, got, expected)
     }
+}
+
+/// The value of a heap by its digits up to 3, and by the table above.
+fn by_digits(task: &NimSums<'_>, heap: u32, cap: u32) -> u8 {
+    small_value(&heap.into(), &cap.into()).unwrap_or_else(|| task.table().value(heap, cap).max(4))
 }
 
 /// Positions of a list to be looked at a second time, spread over all of it.

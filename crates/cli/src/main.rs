@@ -7,10 +7,12 @@
 mod args;
 mod backends;
 mod commands;
+mod component;
 mod exit;
 mod histogram;
 mod interrupt;
 mod memory;
+mod nearest;
 mod note;
 mod number;
 mod output;
@@ -44,6 +46,8 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::run(&args),
         Command::Game(command) => commands::game::run(&command),
         Command::Wythoff(args) => commands::wythoff::run(&args),
+        Command::Nim(args) => commands::nim::run(&args),
+        Command::SumOf(args) => commands::sum_of::run(&args),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

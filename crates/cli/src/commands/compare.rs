@@ -11,7 +11,7 @@ use crate::backends::{self, Compared};
 use crate::exit::CheckFailed;
 use crate::note::note;
 use crate::progress::Progress;
-use crate::quantities::{COLD, fitting, functions};
+use crate::quantities::{COLD, NIM_GRUNDY, NIM_SUM, fitting, functions};
 use crate::{interrupt, report};
 
 /// Runs it.
@@ -27,6 +27,12 @@ pub fn run(args: &CompareArgs) -> Result<()> {
             bail!("'cold' is a quantity of pairs: compare it apart from the others");
         }
         return cold::run(args);
+    }
+    if let Some(name) = names.iter().find(|name| [NIM_GRUNDY, NIM_SUM].contains(&&***name)) {
+        bail!(
+            "'{name}' is a quantity of positions, and compare takes numbers: use 'phinum eval {name} \
+             --input FILE'"
+        );
     }
     let functions = fitting(functions(&names, &args.weights)?, &names, &range)?;
     let Compared { backends, missing } = backends::compared(args.backend, args.adapter.as_deref())?;

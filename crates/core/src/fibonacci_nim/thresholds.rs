@@ -191,6 +191,21 @@ impl Thresholds {
             .filter(move |&take| self.value(heap - take, take.saturating_mul(2)) == value)
     }
 
+    /// Whether every step of `heap` is caused: the take at its cap leaves the value
+    /// below it, and the take before that does not. True of every heap of a right
+    /// table, and quick to see, though no proof.
+    ///
+    /// # Panics
+    /// If the heap is above [`Thresholds::last`].
+    pub fn is_caused_at(&self, heap: u32) -> bool {
+        let left = |take: u32| self.value(heap - take, take.saturating_mul(2));
+        let mut below = 0;
+        self.steps_of(heap).all(|Step { cap, value }| {
+            let missing = core::mem::replace(&mut below, value);
+            left(cap) == missing && (cap == 1 || left(cap - 1) != missing)
+        })
+    }
+
     /// Whether the steps of `heap` are what the mex of its options says, given the
     /// smaller heaps. A table of which that is true at every heap is right.
     ///
