@@ -191,7 +191,8 @@ pub struct EvalArgs {
 #[derive(Debug, Args)]
 #[command(allow_missing_positional = true, after_help = crate::quantities::help())]
 pub struct CompareArgs {
-    /// Quantities, separated by commas or spaces; all of them if none is given
+    /// Quantities, separated by commas or spaces; all of them if none is given; or `cold`
+    /// for every pair of heaps from the range
     #[arg(value_name = "QUANTITY,…")]
     pub quantities: Vec<Names>,
     /// The numbers

@@ -145,7 +145,7 @@ fn least(a: &Set, b: &Set, c: &Set) -> usize {
     64 * a.words.len()
 }
 
-/// Cells of a row a thread checks at a time.
+/// Cells of a row a thread checks at a time, at least.
 const CELLS: usize = 1 << 10;
 
 fn by_rows(table: &GrundyTable, progress: Progress<'_>) -> Result<Option<WrongCell>, Error> {
@@ -156,13 +156,18 @@ fn by_rows(table: &GrundyTable, progress: Progress<'_>) -> Result<Option<WrongCe
     // (and, for r > 1, those around it) before it.
     let mut columns = vec![empty.clone(); n];
     let mut diagonals = vec![empty.clone(); n];
+    let mut row = Vec::with_capacity(n);
     for a in 0..n {
+        // A row lies across the table's memory: it is gathered once.
+        row.clear();
+        row.extend(table.row(a));
+        let cells = CELLS.max((n - a).div_ceil(rayon::current_num_threads()));
         // The cell b = a + d lies in column a + d and on diagonal d.
-        let columns = columns[a..].par_chunks_mut(CELLS);
-        let diagonals = diagonals[..n - a].par_chunks_mut(CELLS);
+        let columns = columns[a..].par_chunks_mut(cells);
+        let diagonals = diagonals[..n - a].par_chunks_mut(cells);
         let pieces = columns.zip(diagonals).enumerate();
         let wrong = pieces.find_map_first(|(i, (columns, diagonals))| {
-            row_piece(table, a, a + i * CELLS, empty.clone(), columns, diagonals)
+            row_piece(table, a, &row, a + i * cells, empty.clone(), columns, diagonals)
         });
         if wrong.is_some() {
             return Ok(wrong);
@@ -178,27 +183,28 @@ fn by_rows(table: &GrundyTable, progress: Progress<'_>) -> Result<Option<WrongCe
 fn row_piece(
     table: &GrundyTable,
     a: usize,
+    row: &[u16],
     from: usize,
-    mut row: Set,
+    mut used: Set,
     columns: &mut [Set],
     diagonals: &mut [Set],
 ) -> Option<WrongCell> {
     let r = table.task().r() as usize;
     // Row and column are one by symmetry, so left of the middle it is column a.
-    for b in 0..from {
-        row.insert(table.get(a, b));
+    for &value in &row[..from] {
+        used.insert(value);
     }
     for ((b, column), diagonal) in (from..).zip(columns).zip(diagonals) {
-        let got = table.get(a, b);
-        let expected = least(&row, column, diagonal);
+        let got = row[b];
+        let expected = least(&used, column, diagonal);
         if usize::from(got) != expected {
             return Some(WrongCell { a, b, got, expected });
         }
-        row.insert(got);
+        used.insert(got);
         column.insert(got);
         diagonal.insert(got);
         for j in 1..r.min(b + 1) {
-            diagonal.insert(table.get(a, b - j));
+            diagonal.insert(row[b - j]);
             if j <= a {
                 diagonal.insert(table.get(a - j, b));
             }
