@@ -1,9 +1,9 @@
 //! Tables of Fibonacci Nim in files, so that a sweep is made once.
 //!
-//! A checked file (`checked_file`) called `phinum-nim`. The
-//! header's own numbers: the largest heap (u64) and the number of steps of all heaps
-//! (u64). The body is the three arrays of [`Thresholds::arrays`]: where each heap's
-//! steps start (u32), their caps (u32), their values (u8).
+//! A checked file (`checked_file`) called `phinum-nim`. The header's own numbers: the
+//! largest heap (u64) and the number of steps of all heaps (u64). The body is the
+//! three arrays of [`Thresholds::arrays`]: where each heap's steps start (u32), their
+//! caps (u32), their values (u8).
 //!
 //! A checksum shows that a file is as it was written; that what was written is right
 //! it cannot. So the steps themselves are looked at a second way ([`check`]), each

@@ -1,9 +1,9 @@
 //! Solved games in files: which positions are cold, so that a game can be played
 //! against perfect play.
 //!
-//! A checked file (`checked_file`) called `phinum-cold`. The
-//! header's own numbers: a checksum of the rules (u32), n (u64), the bytes of bits
-//! (u64). The body is a bit for each position, in the order of [`ColdTable::bits`].
+//! A checked file (`checked_file`) called `phinum-cold`. The header's own numbers: a
+//! checksum of the rules (u32), n (u64), the bytes of bits (u64). The body is a bit for
+//! each position, in the order of [`ColdTable::bits`].
 
 use std::path::Path;
 

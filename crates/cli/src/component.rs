@@ -153,7 +153,7 @@ mod tests {
             ("nim:-9", "negative", 4..6),
             ("nim:9/2", "not exact", 4..7),
             ("heap:", "the heap is missing", 5..5),
-            ("heap:3,4", ", is not part", 6..7),
+            ("heap:3,4", "grouped with underscores", 6..7),
             ("wythoff:3", "two heaps", 8..9),
             ("wythoff:3,4,5", "two heaps", 8..13),
             ("wythoff:3,", "a heap is missing", 10..10),
