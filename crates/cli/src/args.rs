@@ -37,6 +37,8 @@ pub enum Command {
     /// The Zeckendorf game: play it, measure it, solve it, sample it
     #[command(subcommand)]
     Game(GameCommand),
+    /// Every published figure of four sources, computed again by exhaustive means
+    Census(CensusArgs),
     /// List the CPU and the GPU adapters
     Devices(DevicesArgs),
     /// Check known answers and conformance on every backend present
@@ -196,6 +198,22 @@ pub struct ShowArgs {
     pub json: bool,
     #[command(flatten)]
     pub weights: WeightsArgs,
+}
+
+/// Everything that four published sources state of the Zeckendorf game, Fibonacci
+/// Nim and Wythoff's game, computed again by means that do not assume it: what is
+/// claimed, what was published, what comes out, and whether they agree. What a
+/// source asks for and does not compute is computed too.
+///
+/// Exits with 1 if a claim disagrees. An error of a source that is known, with what
+/// is right, is listed as an erratum and is no disagreement.
+#[derive(Debug, Args)]
+pub struct CensusArgs {
+    /// As JSON, an object a claim
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 }
 
 #[derive(Debug, Args)]

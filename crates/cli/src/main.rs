@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Game(command) => commands::game::run(&command),
+        Command::Census(args) => commands::census::run(&args),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

@@ -35,8 +35,8 @@ fn the_figures_that_are_asked_for_most() {
         ("the digit rule is right", "6400 of 6400"),
         ("the shift alone is right", "3572 of 3600"),
         ("states of heaps of 5, 10 and 20", "6 19 66"),
-        ("searching whole costs so many times the parts, pairs", "6.2565"),
-        ("searching whole costs so many times the parts, triples", "16.9484"),
+        ("searching whole over searching parts, pairs", "6.2565"),
+        ("searching whole over searching parts, triples", "16.9484"),
         ("the digit rule on a square of 4096", "16777216 of 16777216"),
         ("the largest value of an opening to 10^7", "62"),
     ] {

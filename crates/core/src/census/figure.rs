@@ -140,6 +140,7 @@ impl fmt::Display for Value {
             }
             Value::Numbers(numbers) => list(f, numbers.iter().map(u64::to_string)),
             Value::Word(word) => f.write_str(word),
+            Value::Cases { checked: 1, exception: None } => f.write_str("so it is"),
             Value::Cases { checked, exception: None } => write!(f, "in all {checked}"),
             Value::Cases { exception: Some(exception), .. } => write!(f, "not at {exception}"),
         }

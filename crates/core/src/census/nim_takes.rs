@@ -10,21 +10,21 @@ type Result = core::result::Result<Finding, Stopped>;
 
 const LECTURE: Source = Source::NimTakes;
 
-const SUMS: &str = "every sum of non-neighbours, n below 121393";
+const SUMS: &str = "every such sum, n below 121393";
 const RECURSION: &str = "mex recursion, heaps to 1000";
 
 /// What it claims.
 pub(super) const CLAIMS: &[Claim] = &[
     LECTURE.says(
         "rules",
-        "the losing openings to 1000 are the Fibonacci numbers",
+        "the lost openings to 1000: the Fibonacci numbers",
         Numbers(&[2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987]),
         RECURSION,
         nim_sums::lost_openings,
     ),
     LECTURE.says(
         "1",
-        "every n is a sum of non-neighbouring places in exactly one way",
+        "n is a sum of non-neighbours in exactly one way",
         Always,
         SUMS,
         zeckendorf_games::exactly_one_way,
@@ -33,23 +33,17 @@ pub(super) const CLAIMS: &[Claim] = &[
         "1",
         "the places begin",
         Numbers(&[1, 2, 3, 5, 8, 13, 21, 34, 55, 89]),
-        "numbers whose sum of non-neighbours is themselves",
+        "numbers whose one sum is themselves",
         places,
     ),
     LECTURE.says("1", "10 is the sum of", Numbers(&[8, 2]), SUMS, |w| terms(w, 10)),
-    LECTURE.says(
-        "1",
-        "the indices of its terms, counted from f_2 = 1: 10",
-        Numbers(&[6, 3]),
-        SUMS,
-        |w| indices(w, 10),
-    ),
+    LECTURE.says("1", "indices of the terms of 10 (f_2 = 1)", Numbers(&[6, 3]), SUMS, |w| {
+        indices(w, 10)
+    }),
     LECTURE.says("1", "19 is the sum of", Numbers(&[13, 5, 1]), SUMS, |w| terms(w, 19)),
-    LECTURE
-        .says("1", "the indices of its terms: 19", Numbers(&[7, 5, 2]), SUMS, |w| indices(w, 19)),
+    LECTURE.says("1", "indices of the terms of 19", Numbers(&[7, 5, 2]), SUMS, |w| indices(w, 19)),
     LECTURE.says("1", "50 is the sum of", Numbers(&[34, 13, 3]), SUMS, |w| terms(w, 50)),
-    LECTURE
-        .says("1", "the indices of its terms: 50", Numbers(&[9, 7, 4]), SUMS, |w| indices(w, 50)),
+    LECTURE.says("1", "indices of the terms of 50", Numbers(&[9, 7, 4]), SUMS, |w| indices(w, 50)),
     LECTURE.says(
         "1",
         "what 34, and then 13, leave of 50",
@@ -73,28 +67,22 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     LECTURE.says(
         "3",
-        "taking the smallest term wins where n is no Fibonacci number",
+        "else taking the smallest term wins",
         Always,
         RECURSION,
         nim_sums::smallest_term_wins,
     ),
-    LECTURE.says(
-        "3",
-        "and the opponent cannot take the next term whole",
-        Always,
-        SUMS,
-        next_term_stands,
-    ),
+    LECTURE.says("3", "then the next term cannot be taken whole", Always, SUMS, next_term_stands),
     LECTURE.says(
         "program",
-        "it names the loser, and else a take that wins",
+        "the program names the lost heaps, else a win",
         Always,
         RECURSION,
         program_is_right,
     ),
     LECTURE.errs(
         "program",
-        "Fibonacci numbers of 64 bits (signed) that its list lacks",
+        "signed 64-bit Fibonacci numbers its list lacks",
         (
             Number(0),
             Number(3),

@@ -10,16 +10,16 @@ use Figure::{Always, Decimal, Number, Numbers, Share, Word};
 
 const ESSAY: Source = Source::WythoffDigits;
 
-const SUMS: &str = "every sum of non-neighbours, n below 121393";
+const SUMS: &str = "every such sum, n below 121393";
 const TABLE: &str = "mex of every cell's options, 80 x 80";
 const SMALL: &str = "mex of every cell's options, 60 x 60";
-const LARGE: &str = "mex by antidiagonals, 4096 x 4096; digits; Beatty";
+const LARGE: &str = "mex, 4096 x 4096; digits and Beatty";
 
 /// What it claims and asks for.
 pub(super) const CLAIMS: &[Claim] = &[
     ESSAY.says(
         "Every integer is a sum of Fibonacci numbers",
-        "every n is a sum of non-neighbouring places in exactly one way",
+        "n is a sum of non-neighbours in exactly one way",
         Always,
         SUMS,
         zeckendorf_games::exactly_one_way,
@@ -61,7 +61,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     ESSAY.says(
         "introduction",
-        "the cold positions are (floor n phi, floor n phi^2)",
+        "Beatty is right: floors of n phi and n phi^2",
         Share(6400, 6400),
         TABLE,
         square::beatty,
@@ -75,14 +75,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     ESSAY.says(
         "Checked against the table",
-        "the hot positions that it takes for cold",
+        "hot positions that the shift takes for cold",
         Number(28),
         SMALL,
         square::false_positives_of_the_shift,
     ),
     ESSAY.says(
         "Checked against the table",
-        "the cold positions that it takes for hot",
+        "cold positions that the shift takes for hot",
         Number(0),
         SMALL,
         square::false_negatives_of_the_shift,
@@ -103,14 +103,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     ESSAY.asks(
         "Checked against the table",
-        "hot positions that the parity alone takes for cold",
-        "mex of every cell's options, 60 x 60; an independent program",
+        "hot positions that the parity takes for cold",
+        "mex, 60 x 60; an independent program",
         square::false_positives_of_the_parity,
     ),
     ESSAY.asks(
         "Checked against the table",
-        "cold positions that the parity alone takes for hot",
-        "mex of every cell's options, 60 x 60; an independent program",
+        "cold positions that the parity takes for hot",
+        "mex, 60 x 60; an independent program",
         square::false_negatives_of_the_parity,
     ),
     ESSAY.says(
@@ -149,7 +149,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     ESSAY.says(
         "The three descriptions are two",
-        "first pairs whose larger half is the smaller one shifted",
+        "first pairs whose larger half is the shift",
         Share(14, 14),
         "Beatty pairs in exact integers",
         numerals::shifted_pairs,
@@ -170,23 +170,23 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     ESSAY.says(
         "The three descriptions are two",
-        "those are floor n phi and floor n phi^2",
+        "those are the floors of n phi and of n phi^2",
         Always,
         "every n below 121393; exact integers",
         numerals::even_places_are_the_lower_sequence,
     ),
     ESSAY.says(
         "Which explains the bug, and the base",
-        "the shift is multiplication by phi, to less than 1",
+        "the shift is n phi to less than 1",
         Always,
         "every n below 121393; exact integers",
         numerals::shift_is_by_phi,
     ),
     ESSAY.says(
         "Checked against the table",
-        "the zeros fall along a line of slope phi",
+        "the slope of the line of zeros",
         Decimal { digits: 1618, places: 3 },
-        "mex by antidiagonals, the last zero of 4096 x 4096",
+        "mex, the last zero of 4096 x 4096",
         square::slope,
     ),
     ESSAY.says(
@@ -198,48 +198,54 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     ESSAY.says(
         "What each costs",
-        "the cells of its table",
+        "the cells of a table for such heaps",
         Number(1_000_000_000_000_000_000_000_000),
         "10^12 squared",
         numerals::cells_of_a_trillion,
     ),
     ESSAY.says(
         "What each costs",
-        "it gives the moves: from every position all that lead to a cold one",
+        "it gives the moves to cold positions, all of them",
         Always,
         TABLE,
         square::moves,
     ),
     ESSAY.says(
         "What the picture cannot show",
-        "the digit rule on the squares drawn, of 24 and of 34 cells",
+        "the digit rule on the squares of 24 and 34 cells",
         Always,
         TABLE,
         square::squares_drawn,
     ),
     ESSAY.says(
         "The convention, named",
-        "under misere play the cold positions change only at the very bottom",
+        "under misere play they change, only at the bottom",
         Always,
         "misere outcomes of every cell, 80 x 80",
         square::misere,
     ),
     ESSAY.asks(
         "introduction",
-        "the trailing zeros and shift of 1836311903, whose pair is asked for",
+        "trailing zeros and shift of 1836311903",
         "digits; places by the recurrence",
         rule::the_pair_asked_for,
     ),
     ESSAY.asks(
         "introduction",
-        "cold among (1836311903, 2971215073) and (10^12, 1.6*10^12)",
+        "(1836311903, 2971215073) is",
         "digits; Beatty in exact integers",
-        rule::large_pairs,
+        rule::verdict_of_the_pair_asked_for,
+    ),
+    ESSAY.asks(
+        "What each costs",
+        "(10^12, 1.6*10^12) is",
+        "digits; Beatty in exact integers",
+        rule::verdict_of_trillions,
     ),
     ESSAY.asks(
         "introduction",
-        "the first n whose floor n phi is wrong in 32 and in 64 bits",
-        "every n, exact integers; an independent program",
+        "first floor n phi wrong in 32 and in 64 bits",
+        "exact integers; an independent program",
         rule::floating_point,
     ),
     ESSAY.asks(

@@ -17,35 +17,35 @@ const BELOW_PLACES: Figure = Numbers(&[1, 2, 4, 7, 12, 20, 33]);
 
 const SEARCH: &str = "game-tree search, n to 50";
 const POSITIONS: &str = "game-tree search, every position, n to 50";
-const SUMS: &str = "every sum of non-neighbours, n below 121393";
+const SUMS: &str = "every such sum, n below 121393";
 const PLAYED: &str = "search, n to 50; move by move, n to 1000";
 
 /// What it claims.
 pub(super) const CLAIMS: &[Claim] = &[
     PAPER.says(
         "section 1",
-        "every n is a sum of non-neighbouring places in exactly one way",
+        "n is a sum of non-neighbours in exactly one way",
         Always,
         SUMS,
         exactly_one_way,
     ),
     PAPER.says(
         "section 1",
-        "with 1, 1, 2, 3, 5, ... for places it would not be one way",
+        "with 1, 1, 2, 3, 5, ... it would not be one way",
         Always,
         "every sum of 12 places",
         numerals::not_one_way_from_two_ones,
     ),
     PAPER.says(
         "Definition 1.1",
-        "a play ends at the Zeckendorf decomposition, and only there",
+        "a play ends at the decomposition, only there",
         Always,
         POSITIONS,
         moves::ends_at_the_decomposition,
     ),
     PAPER.says(
         "abstract",
-        "the winner can vary with the moves (n from 4 on)",
+        "the moves decide who wins (n from 4 on)",
         Always,
         SEARCH,
         lengths::either_can_win,
@@ -98,35 +98,35 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     PAPER.says(
         "section 1",
-        "the longest game is at most 3n - 3Z(n) - IZ(n) + 1",
+        "longest <= 3n - 3Z(n) - IZ(n) + 1",
         Always,
         SEARCH,
         bounds::prior_bound,
     ),
     PAPER.says(
         "Theorem 1.2",
-        "splits and combine-ones in any order, else the smallest combine: longest",
+        "splits and C_1 in any order, else the smallest combine: the longest game",
         Always,
         SEARCH,
         lengths::any_order_is_longest,
     ),
     PAPER.says(
         "Lemmas 2.1-2.3",
-        "the same from any position: one length, the longest",
+        "from any position too: one length, the longest",
         Always,
         POSITIONS,
         lengths::any_order_is_longest_from_anywhere,
     ),
     PAPER.says(
         "Lemma 2.3",
-        "moves gained by the exchanges of cases 1.1, 2.1.1-3, 2.2.1-2",
+        "moves gained in cases 1.1, 2.1.1-3, 2.2.1-2",
         Numbers(&[1, 1, 2, 2, 1, 1]),
         "both ways played, indices to 20",
         moves::exchanges,
     ),
     PAPER.says(
         "(3.1)-(3.5)",
-        "how often each move is made balances the count of each place",
+        "moves made balance the counts of places",
         Always,
         "300 random plays, move by move",
         moves::balance,
@@ -140,28 +140,28 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     PAPER.says(
         "(3.15)",
-        "the sums of its columns are a_i = F_(i+2) - i - 2",
+        "its columns sum to a_i = F_(i+2) - i - 2",
         Always,
         "back substitution, 60 rows",
         bounds::column_sums,
     ),
     PAPER.says(
         "(3.16)",
-        "length = sum of a_i, less (i - 1) for each combine at i",
+        "length = sum of a_i less i - 1 a combine at i",
         Always,
         "every move of every position, n to 50",
         moves::length_identity,
     ),
     PAPER.says(
         "Remark 3.1",
-        "the same for plays that do not start from ones",
+        "so too for plays that do not start from ones",
         Always,
         "300 random plays, move by move",
         moves::length_identity_from_anywhere,
     ),
     PAPER.says(
         "Theorem 1.3",
-        "the longest game is at most the sum of the a_i",
+        "longest <= sum of the a_i",
         Always,
         "search, n to 50; batched play, n to 5000",
         bounds::upper_bound,
@@ -175,12 +175,18 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     PAPER.says(
         "Theorem 1.3",
-        "the sum of the a_i is at most phi^2 n - IZ(n) - phi Z(n)",
+        "sum of the a_i <= phi^2 n - IZ(n) - phi Z(n)",
         Always,
         SUMS,
         bounds::closed_bound,
     ),
-    PAPER.says("section 1", "it improves on the older bound", Always, SUMS, bounds::improves),
+    PAPER.says(
+        "section 1",
+        "the sum of the a_i is at most that older bound",
+        Always,
+        SUMS,
+        bounds::improves,
+    ),
     PAPER.says(
         "Theorem 1.3",
         "the longest game grows like (3 + sqrt 5)/2 n",
@@ -190,7 +196,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     PAPER.says(
         "Theorem 1.4",
-        "splits and combine-ones alone end it exactly at n = F_k - 1",
+        "splits and C_1 alone end it exactly at F_k - 1",
         BELOW_PLACES,
         SEARCH,
         lengths::splits_alone,
@@ -204,7 +210,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     PAPER.says(
         "Lemma 3.2",
-        "at n = F_k - 1 every position but the end has two of a place",
+        "at F_k - 1 all positions but the end have two of a place",
         Always,
         POSITIONS,
         moves::two_of_a_place,
@@ -218,7 +224,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     PAPER.says(
         "Claim 1",
-        "the widest gap that splits and combine-ones alone leave",
+        "the widest gap that splits and C_1 alone leave",
         Number(3),
         SEARCH,
         moves::widest_gap,

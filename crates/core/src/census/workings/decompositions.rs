@@ -21,11 +21,8 @@ impl Default for Decompositions {
         }
         let mut words = vec![(0, 0); places[TOP as usize] as usize];
         each_word(&places[..TOP as usize], &mut |sum, word| {
-            // A sum past the end has a place above: there is none, as the count shows.
-            if let Some((count, last)) = words.get_mut(sum as usize) {
-                *count += 1;
-                *last = word;
-            }
+            // The largest, F_24 + F_22 + …, is F_25 − 1.
+            words[sum as usize] = (words[sum as usize].0 + 1, word);
         });
         Decompositions { places, words }
     }

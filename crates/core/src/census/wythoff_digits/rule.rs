@@ -26,13 +26,18 @@ pub(super) fn the_pair_asked_for(_: &mut Workings<'_>) -> Result {
     Ok(Finding::twice(Value::Numbers(by_digits), Value::Numbers(vec![zeros, above])))
 }
 
-/// Of the two large pairs, how many are cold.
-pub(super) fn large_pairs(_: &mut Workings<'_>) -> Result {
-    let pairs = [ASKED, (10u64.pow(12), 16 * 10u64.pow(11))];
-    let cold = |rule: fn(u64, u64) -> bool| {
-        Value::Share(pairs.iter().filter(|(a, b)| rule(*a, *b)).count() as u64, 2)
-    };
-    Ok(Finding::twice(cold(is_cold), cold(is_cold_by_beatty)))
+/// Whether a position is cold, by its digits and by Beatty's formula.
+fn verdict((a, b): (u64, u64)) -> Result {
+    let word = |cold| Value::Word(if cold { "cold" } else { "hot" }.to_owned());
+    Ok(Finding::twice(word(is_cold(a, b)), word(is_cold_by_beatty(a, b))))
+}
+
+pub(super) fn verdict_of_the_pair_asked_for(_: &mut Workings<'_>) -> Result {
+    verdict(ASKED)
+}
+
+pub(super) fn verdict_of_trillions(_: &mut Workings<'_>) -> Result {
+    verdict((10u64.pow(12), 16 * 10u64.pow(11)))
 }
 
 /// The first n for which n·φ in floating point has the wrong floor.
