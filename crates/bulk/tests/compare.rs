@@ -2,8 +2,8 @@
 
 use phinum_bulk::compare::{compare, possible};
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
-    SummaryTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, NimSums,
+    RandomGames, RangeTask, Summary, SummaryTask, WythoffTable,
 };
 use phinum_core::column::ColumnMut;
 use phinum_core::function::Function;
@@ -46,6 +46,14 @@ impl Backend for Planted {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         self.cpu.random_games(task)
+    }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        self.cpu.nim_sums(task, out)
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        self.cpu.wythoff_table(task)
     }
 }
 

@@ -7,6 +7,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use dashu_int::UBig;
 
 use crate::commands::game::GameCommand;
+use crate::commands::nim::NimArgs;
+use crate::commands::sum_of::SumOfArgs;
+use crate::commands::wythoff::WythoffArgs;
+use crate::memory::{DEFAULT_MEMORY, size};
 use crate::number;
 use crate::range::{self, Interval};
 
@@ -37,6 +41,12 @@ pub enum Command {
     /// The Zeckendorf game: play it, measure it, solve it, sample it
     #[command(subcommand)]
     Game(GameCommand),
+    /// Wythoff's game: cold or hot, pairs, Grundy values
+    Wythoff(WythoffArgs),
+    /// Fibonacci Nim: a sum of heaps, its value and every winning move; tables of it
+    Nim(NimArgs),
+    /// A sum of Fibonacci Nim, Wythoff's game and plain heaps: value and winning moves
+    SumOf(SumOfArgs),
     /// Every published figure of four sources, computed again by exhaustive means
     Census(CensusArgs),
     /// List the CPU and the GPU adapters
@@ -126,6 +136,18 @@ pub struct WeightsArgs {
     pub weights: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// A table of Fibonacci Nim, as `phinum nim table --save` made it; without one it
+    /// is computed
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// The most memory a table may take, in bytes or with K, M, G or T
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_MEMORY, value_parser = size,
+          allow_hyphen_values = true)]
+    pub memory: u64,
+}
+
 /// A table's format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum FormatChoice {
@@ -140,16 +162,20 @@ pub enum FormatChoice {
 #[command(override_usage = "phinum eval [OPTIONS] <QUANTITY,…> <RANGE | --input FILE>",
           after_help = crate::quantities::help())]
 pub struct EvalArgs {
-    /// Quantities, separated by commas; `all` of them; or `cold` for pairs of heaps
+    /// Quantities, separated by commas; `all` of them; `nim-grundy` with or without
+    /// others; or `cold` or `nim-sum` alone, for positions from a file
     #[arg(value_name = "QUANTITY,…")]
     pub quantities: Names,
     /// The numbers
     #[arg(value_parser = range_argument, allow_hyphen_values = true,
           required_unless_present = "input", conflicts_with = "input")]
     pub range: Option<Interval>,
-    /// Listed numbers instead, one a line (for `cold` two, A,B); - is standard input
+    /// Listed numbers instead, one a line (for `cold` two, A,B; for `nim-grundy` and
+    /// `nim-take` HEAP:CAP; for `nim-sum` heaps); - is standard input
     #[arg(long, short, value_name = "FILE")]
     pub input: Option<PathBuf>,
+    #[command(flatten)]
+    pub table: TableArgs,
     /// The format
     #[arg(long, short, value_enum, default_value_t)]
     pub format: FormatChoice,

@@ -7,15 +7,17 @@
 //! A position is *cold* when the player to move loses. The three fronts share no
 //! arithmetic: [`numeration`] looks at digits, [`beatty`] computes the pairs, and
 //! [`table`] finds every Grundy value by mex, of which the zeros are the cold
-//! positions. [`moves`] plays.
+//! positions. [`moves`] plays; [`rows`] proves rows of the table periodic.
 //!
 //! For r = 1 the cold positions are (⌊kφ⌋, ⌊kφ²⌋), (0, 0) among them. The digit
 //! rule: with a ≤ b, the numeral of a ends in an even number of zeros, and b is a
 //! shifted up one place. Either half alone is wrong.
 
+mod band;
 pub mod beatty;
 pub mod moves;
 pub mod numeration;
+pub mod rows;
 pub mod table;
 pub mod wavefront;
 

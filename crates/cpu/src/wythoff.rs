@@ -8,7 +8,7 @@ use phinum_core::wythoff::{GrundyTable, WythoffTable};
 
 /// How many cells a thread takes at least: some 20 µs of work, where waking a
 /// thread costs a few.
-const CHUNK: usize = 256;
+const CHUNK: usize = 512;
 
 /// The table.
 pub(crate) fn table(task: WythoffTable) -> GrundyTable {

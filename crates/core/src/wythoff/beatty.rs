@@ -1,7 +1,7 @@
 //! The cold pairs of r-Wythoff by Beatty's formula, in exact integers.
 //!
 //! The k-th pair is (⌊kα⌋, ⌊kα⌋ + rk) with α = (2 − r + √(r² + 4))/2, the positive
-//! root of x² + (r − 2)x − r (Fraenkel 1982, section 3). Since √(r² + 4) is
+//! root of x² + (r − 2)x − r (Fraenkel 1982). Since √(r² + 4) is
 //! irrational, ⌊kα⌋ = ⌊(k(2 − r) + ⌊√(k²(r² + 4))⌋)/2⌋.
 
 use dashu_int::ops::{DivRemEuclid, SquareRoot};

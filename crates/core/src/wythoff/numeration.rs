@@ -3,8 +3,7 @@
 //! Places p_0 = 1, p_1 = r + 1, p_i = r p_{i−1} + p_{i−2}; the greedy digits of a
 //! number are at most r, and a digit r stands above a 0. With r = 1 they are the
 //! Zeckendorf numerals. A position a ≤ b is cold exactly if the numeral of a ends
-//! in an even number of zeros and b is a shifted up one place (Fraenkel 1982,
-//! section 4).
+//! in an even number of zeros and b is a shifted up one place (Fraenkel 1982).
 //!
 //! p_i = U_{i+1} + U_i for the Lucas sequence U_0 = 0, U_1 = 1, U_{i+1} = r U_i +
 //! U_{i−1}, by whose doubling the highest place is found; from there the recurrence
