@@ -47,6 +47,8 @@ pub enum Command {
     Nim(NimArgs),
     /// A sum of Fibonacci Nim, Wythoff's game and plain heaps: value and winning moves
     SumOf(SumOfArgs),
+    /// Every published figure of four sources, computed again by exhaustive means
+    Census(CensusArgs),
     /// List the CPU and the GPU adapters
     Devices(DevicesArgs),
     /// Check known answers and conformance on every backend present
@@ -223,6 +225,22 @@ pub struct ShowArgs {
     pub json: bool,
     #[command(flatten)]
     pub weights: WeightsArgs,
+}
+
+/// Everything that four published sources state of the Zeckendorf game, Fibonacci
+/// Nim and Wythoff's game, computed again by means that do not assume it: what is
+/// claimed, what was published, what comes out, and whether they agree. What a
+/// source asks for and does not compute is computed too.
+///
+/// Exits with 1 if a claim disagrees. An error of a source that is known, with what
+/// is right, is listed as an erratum and is no disagreement.
+#[derive(Debug, Args)]
+pub struct CensusArgs {
+    /// As JSON, an object a claim
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 }
 
 #[derive(Debug, Args)]

@@ -48,6 +48,7 @@ fn main() -> ExitCode {
         Command::Wythoff(args) => commands::wythoff::run(&args),
         Command::Nim(args) => commands::nim::run(&args),
         Command::SumOf(args) => commands::sum_of::run(&args),
+        Command::Census(args) => commands::census::run(&args),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

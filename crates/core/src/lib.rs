@@ -20,6 +20,7 @@
 
 pub mod backend;
 mod bound;
+pub mod census;
 pub mod closed_bound;
 pub mod column;
 pub mod conformance;
