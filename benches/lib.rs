@@ -1,6 +1,8 @@
 //! What the benchmarks time: each workload with its result asserted, so that a
 //! wrong kernel has no speed.
 
+use std::time::Instant;
+
 use phinum_core::backend::{Backend, RangeTask, SummaryTask};
 use phinum_core::column::ColumnMut;
 use phinum_core::function::Function;
@@ -9,6 +11,23 @@ use phinum_core::prefix::Sums;
 use phinum_core::quantity::by_name;
 use phinum_cpu::{Cpu, Options};
 use phinum_gpu::{Adapters, Gpu, baseline};
+
+/// Seconds a value.
+pub fn time(values: usize, work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64() / values as f64
+}
+
+/// Times a workload and its baseline in turn, pair by pair, so that a machine whose
+/// speed drifts changes both, and prints the median of the ratios.
+pub fn ratio(what: &str, baseline: &str, pairs: usize, mut pair: impl FnMut() -> (f64, f64)) {
+    pair();
+    let mut ratios: Vec<f64> = (0..pairs).map(|_| pair()).map(|(new, old)| old / new).collect();
+    ratios.sort_by(f64::total_cmp);
+    let (median, least, most) = (ratios[pairs / 2], ratios[0], ratios[pairs - 1]);
+    println!("{what:<32} {median:>8.2} times {baseline} ({least:.2} to {most:.2})");
+}
 
 /// The first n of every range: no special place.
 pub const START: u64 = 1_000_000_007;

@@ -1,9 +1,6 @@
-//! Speed as ratios: each workload and its baseline in turn, pair by pair, so that
-//! a machine whose speed drifts changes both. Prints the median of the ratios.
+//! The speed of ranges as ratios.
 
-use std::time::Instant;
-
-use phinum_benches::{Column, Naive, gpu, one_thread};
+use phinum_benches::{Column, Naive, gpu, one_thread, ratio, time};
 use phinum_cpu::Cpu;
 use phinum_gpu::Gpu;
 
@@ -13,19 +10,8 @@ const NAIVE_LEN: usize = LEN / 64;
 const DEVICE_LEN: usize = LEN / 8;
 const PAIRS: usize = 11;
 
-/// Seconds a value.
-fn time(values: usize, work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() / values as f64
-}
-
-fn report(what: &str, baseline: &str, mut pair: impl FnMut() -> (f64, f64)) {
-    pair();
-    let mut ratios: Vec<f64> = (0..PAIRS).map(|_| pair()).map(|(new, old)| old / new).collect();
-    ratios.sort_by(f64::total_cmp);
-    let (median, least, most) = (ratios[PAIRS / 2], ratios[0], ratios[PAIRS - 1]);
-    println!("{what:<32} {median:>8.2} times {baseline} ({least:.2} to {most:.2})");
+fn report(what: &str, baseline: &str, pair: impl FnMut() -> (f64, f64)) {
+    ratio(what, baseline, PAIRS, pair);
 }
 
 fn main() {

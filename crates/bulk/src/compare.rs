@@ -188,16 +188,29 @@ impl Entrant<'_> {
     }
 
     fn timing(&self, count: f64, pace: f64) -> Timing {
-        let Description { name, adapter, driver, software } = self.backend.description().clone();
-        // An empty range takes no time, and has no rate.
         let seconds = self.spent.as_secs_f64();
+        Timing::new(self.backend.description(), self.agree, seconds, count, pace)
+    }
+}
+
+impl Timing {
+    /// Of `count` values in `seconds`, where the first backend took `pace` seconds.
+    pub(crate) fn new(
+        backend: &Description,
+        agree: bool,
+        seconds: f64,
+        count: f64,
+        pace: f64,
+    ) -> Timing {
+        let Description { name, adapter, driver, software } = backend.clone();
+        // An empty range takes no time, and has no rate.
         let over = |a: f64, b: f64| if b > 0.0 { a / b } else { 0.0 };
         Timing {
             name: name.into(),
             adapter,
             driver,
             software,
-            agree: self.agree,
+            agree,
             seconds,
             values_per_second: over(count, seconds),
             ratio_to_cpu: over(pace, seconds),

@@ -4,16 +4,21 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
+    RangeTask, WythoffTable,
 };
 use phinum_core::column::{Column, Width};
+use phinum_core::fibonacci_nim::rule::small_value;
+use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::function::Function;
 use phinum_core::wythoff::is_cold_by_beatty;
 use phinum_core::zeckendorf_game::random::random_games;
 
+use crate::Progress;
 use crate::blocks::Block;
 use crate::certificate::{Certifier, Refused, SAMPLE, Totals};
 use crate::error::{Error, Wrong};
+use crate::wythoff::recheck::{self, WrongCell};
 
 /// What messages call the block of listed inputs.
 const LIST: &str = "a list";
@@ -164,6 +169,32 @@ impl Engine {
         })
     }
 
+    /// The nim-sum of each position of a task. A sample is evaluated a second time, by
+    /// the table itself and by what the digits say: which heaps are worth 0, 1, 2, 3
+    /// or more.
+    ///
+    /// # Errors
+    /// As [`Engine::block`].
+    pub fn nim_sums(&self, task: &NimSums<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        twice(|| {
+            self.with_failover(|backend| {
+                out.clear();
+                out.resize(task.len(), u8::MAX);
+                backend.nim_sums(task, out)
+            })?;
+            let expected = |i: usize| -> u8 {
+                let values = task.position(i).iter().map(|&[heap, cap]| by_digits(task, heap, cap));
+                values.fold(0, |sum, value| sum ^ value)
+            };
+            let wrong = sample(task.len()).find(|&i| out[i] != expected(i));
+            Ok(wrong.map_or(Ok(()), |i| {
+                let heaps = task.position(i).iter().map(|[heap, cap]| format!("{heap}:{cap}"));
+                let at = heaps.collect::<Vec<_>>().join(" ");
+                Err(self.wrong("nim-sum", LIST, at, out[i], expected(i)))
+            }))
+        })
+    }
+
     /// Plays random games, each of which must have ended.
     ///
     /// # Errors
@@ -198,11 +229,43 @@ impl Engine {
         })
     }
 
+    /// The Grundy values of a square of r-Wythoff's positions, every one of them
+    /// checked ([`recheck`]). While they are, `progress` is called with 0.
+    ///
+    /// # Errors
+    /// As [`Engine::block`], and what `progress` says.
+    ///
+    /// # Panics
+    /// If a backend does another task than the one it is given.
+    pub fn wythoff_table(
+        &self,
+        task: &WythoffTable,
+        progress: Progress<'_>,
+    ) -> Result<GrundyTable, Error> {
+        twice(|| {
+            let table = self.with_failover(|backend| backend.wythoff_table(task))?;
+            assert_eq!(table.task(), *task, "the task that was given");
+            Ok(match recheck::wrong_cell(&table, progress)? {
+                None => Ok(table),
+                Some(WrongCell { a, b, got, expected }) => {
+                    let (n, r) = (task.n(), task.r());
+                    let block = format!("the {n} x {n} table of r = {r}");
+                    Err(self.wrong("Grundy values", block, format!("({a}, {b})"), got, expected))
+                }
+            })
+        })
+    }
+
     fn wrong_games(&self, task: &RandomGames, at: String, got: u64, expected: u64) -> Box<Wrong> {
         let games = task.games();
         let block = format!("games {}..{} from {}", games.start, games.end, task.n());
         self.wrong("the number of random games", block, at, got, expected)
     }
+}
+
+/// The value of a heap by its digits up to 3, and by the table above.
+fn by_digits(task: &NimSums<'_>, heap: u32, cap: u32) -> u8 {
+    small_value(&heap.into(), &cap.into()).unwrap_or_else(|| task.table().value(heap, cap).max(4))
 }
 
 /// Positions of a list to be looked at a second time, spread over all of it.
@@ -212,7 +275,9 @@ fn sample(len: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Makes an attempt, and if its result is wrong one more.
-fn twice<T>(mut attempt: impl FnMut() -> Result<Result<T, Box<Wrong>>, Error>) -> Result<T, Error> {
+pub(crate) fn twice<T>(
+    mut attempt: impl FnMut() -> Result<Result<T, Box<Wrong>>, Error>,
+) -> Result<T, Error> {
     match attempt()? {
         Ok(value) => Ok(value),
         Err(wrong) => {

@@ -4,9 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use phinum_core::backend::{BackendError, Description};
+use phinum_core::fibonacci_nim::sums::PastTheTable;
 use phinum_core::function::ValueError;
 use thiserror::Error;
 
+use crate::nim_table::NoTable;
 use crate::predicate::BoundError;
 
 /// A backend gave a wrong answer.
@@ -41,6 +43,15 @@ pub enum Error {
     /// No backend is left to go on with.
     #[error(transparent)]
     Backend(#[from] BackendError),
+    /// A table is not made.
+    #[error(transparent)]
+    Table(#[from] NoTable),
+    /// A file is to be read with a table that ends too soon.
+    #[error(
+        "{0}: make one with 'phinum nim table --to {heap} --save FILE', or leave --table out",
+        heap = .0.heap
+    )]
+    PastTheTable(#[from] PastTheTable),
     /// A check failed twice in a row.
     #[error("twice in a row, {0}")]
     Wrong(Box<Wrong>),

@@ -1,9 +1,13 @@
 //! Functions evaluated over a range or a list, certified, and written as a table.
+//! Positions of Fibonacci Nim are in [`nim`].
+
+pub mod nim;
 
 use core::ops::Range;
 use std::io::Write;
 
 use phinum_core::column::{Column, Width};
+use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::function::Function;
 
 use crate::Progress;
@@ -17,13 +21,27 @@ use crate::output::{Values, Writer};
 /// Rows a block: smaller than a comparison's, since several columns are held.
 pub const ROWS: usize = 1 << 20;
 
-/// Evaluates `functions` over `range` and writes a row a number: n and the values.
+/// The values of the openings of Fibonacci Nim as a column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Openings<'a> {
+    /// Where they come from.
+    pub table: &'a Thresholds,
+    /// Before which of the functions the column stands.
+    pub at: usize,
+}
+
+/// Evaluates `functions` over `range`, and the openings of the heaps if asked for,
+/// and writes a row a number: n and the values.
 ///
 /// # Errors
 /// [`Error`]; nothing has been written if a value fits no column.
+///
+/// # Panics
+/// If a heap is past 2^32, which the table is too.
 pub fn range<W: Write>(
     engine: &Engine,
     functions: &[Function],
+    openings: Option<Openings<'_>>,
     range: &Range<u128>,
     out: &mut Writer<W>,
     progress: Progress<'_>,
@@ -37,9 +55,15 @@ pub fn range<W: Write>(
         for (function, (width, certifier, column)) in functions.iter().zip(&mut columns) {
             engine.block(function, block, *width, certifier, column)?;
         }
-        let values = columns.iter().map(|(_, _, column)| Values::Column(column));
-        let row: Vec<Values<'_>> =
-            core::iter::once(Values::Counted(block.start)).chain(values).collect();
+        let mut values = Vec::new();
+        if let Some(Openings { table, .. }) = openings {
+            nim::openings(engine, table, block, &mut values)?;
+        }
+        let mut row = vec![Values::Counted(block.start)];
+        row.extend(columns.iter().map(|(_, _, column)| Values::Column(column)));
+        if let Some(Openings { at, .. }) = openings {
+            row.insert(1 + at, Values::Answers(&values));
+        }
         out.rows(block.len, &row)?;
         progress(block.len as u128)?;
     }

@@ -24,6 +24,8 @@ pub struct Lines {
     line: u64,
     buffer: Vec<u8>,
     seen: bool,
+    /// Whether the line in the buffer is yet to be read.
+    held: bool,
 }
 
 impl Lines {
@@ -38,7 +40,7 @@ impl Lines {
             path.display().to_string()
         };
         let source = Source::open(path).map_err(|e| reading(&name, e))?;
-        Ok(Lines { name, source, line: 0, buffer: Vec::new(), seen: false })
+        Ok(Lines { name, source, line: 0, buffer: Vec::new(), seen: false, held: false })
     }
 
     /// Reads up to `most` lines, each by `parse`; none at the end. Lines that are
@@ -78,9 +80,28 @@ impl Lines {
         Ok(items)
     }
 
+    /// The next line that is not blank, as text, which is read all the same; `None` at
+    /// the end.
+    ///
+    /// # Errors
+    /// As [`Lines::batch`].
+    pub fn peek(&mut self, progress: Progress<'_>) -> Result<Option<String>, Error> {
+        while self.next(progress)? {
+            let text = String::from_utf8_lossy(&self.buffer).trim().to_owned();
+            if !text.is_empty() {
+                self.held = true;
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
     /// Reads the next line into the buffer, without a byte order mark; false at
     /// the end.
     fn next(&mut self, progress: Progress<'_>) -> Result<bool, Error> {
+        if core::mem::take(&mut self.held) {
+            return Ok(true);
+        }
         self.buffer.clear();
         loop {
             let room = (LONGEST_LINE + 1 - self.buffer.len()) as u64;
@@ -152,6 +173,68 @@ pub fn pair(text: &str) -> Result<Option<[u64; 2]>, String> {
         (Some(a), Some(b), None) => Ok(Some([digits(a)?, digits(b)?])),
         _ => Err(format!("{} is not a pair of heaps: write two numbers, A,B", shown(text))),
     }
+}
+
+/// A heap of Fibonacci Nim and its cap, clamped to it, from `HEAP:CAP`, `HEAP,CAP` or
+/// `HEAP CAP`; `HEAP` alone is an opening. Nothing on a blank line.
+///
+/// # Errors
+/// As [`number`]; a heap above `largest`.
+pub fn heap_and_cap(text: &str, largest: u64) -> Result<Option<[u64; 2]>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let form = || {
+        let shown = shown(text);
+        format!("{shown} is no heap with a cap: write HEAP:CAP, or HEAP alone at the opening")
+    };
+    // A colon may stand between blanks; a blank or a comma is a separator itself.
+    let (heap, cap) = match text.split_once([':', ',']) {
+        Some((heap, cap)) => (heap.trim_end(), Some(cap.trim_start())),
+        None => match text.split_once([' ', '\t']) {
+            Some((heap, cap)) => (heap, Some(cap.trim_start())),
+            None => (text, None),
+        },
+    };
+    if heap.is_empty() || cap.is_some_and(str::is_empty) {
+        return Err(form());
+    }
+    if [Some(heap), cap].into_iter().flatten().any(|part| part.contains([':', ',', ' ', '\t'])) {
+        return Err(form());
+    }
+    let heap = heap_up_to(heap, largest)?;
+    let cap = cap.map(digits).transpose()?;
+    Ok(Some([heap, cap.map_or(heap.saturating_sub(1), |cap| cap.min(heap))]))
+}
+
+fn heap_up_to(text: &str, largest: u64) -> Result<u64, String> {
+    let heap = digits(text)?;
+    if heap > largest {
+        return Err(format!(
+            "the heap {heap} is above {largest}, the largest of a table: use 'phinum nim' for it"
+        ));
+    }
+    Ok(heap)
+}
+
+/// A sum of heaps of Fibonacci Nim, each `HEAP` at its opening or `HEAP:CAP`, with
+/// blanks between them; caps come clamped. Nothing on a blank line.
+///
+/// # Errors
+/// As [`heap_and_cap`].
+pub fn heaps_and_caps(text: &str, largest: u64) -> Result<Option<Vec<[u64; 2]>>, String> {
+    let heap = |part: &str| {
+        let form = || {
+            let part = shown(part);
+            format!("{part} is no heap: write HEAP or HEAP:CAP, without blanks inside")
+        };
+        if part.contains(',') {
+            return Err(form());
+        }
+        heap_and_cap(part, largest).and_then(|heap| heap.ok_or_else(form))
+    };
+    let heaps: Vec<[u64; 2]> = text.split_whitespace().map(heap).collect::<Result<_, _>>()?;
+    Ok(if heaps.is_empty() { None } else { Some(heaps) })
 }
 
 /// A table of weights from a file, one a line, the first for index 1. A blank
@@ -233,6 +316,62 @@ mod tests {
         assert_eq!(pair(""), Ok(None));
         assert!(pair("3").is_err() && pair("3,4,5").is_err() && pair("a,b").is_err());
         assert!(pair(",").is_err());
+    }
+
+    #[test]
+    fn heaps_in_every_form() {
+        let read = |text: &str| heap_and_cap(text, 1 << 31);
+        for (text, expected) in [
+            ("9", [9, 8]),
+            ("9:3", [9, 3]),
+            ("9,3", [9, 3]),
+            ("9 3", [9, 3]),
+            ("9 : 3", [9, 3]),
+            ("9\t 3", [9, 3]),
+            ("9:50", [9, 9]),
+            ("0", [0, 0]),
+            ("1", [1, 0]),
+            ("0:7", [0, 0]),
+            ("2147483648:18446744073709551615", [1 << 31, 1 << 31]),
+        ] {
+            assert_eq!(read(text), Ok(Some(expected)), "{text}");
+        }
+        assert_eq!(read(""), Ok(None));
+        for (text, words) in [
+            ("9:", "write HEAP:CAP"),
+            (":9", "write HEAP:CAP"),
+            ("9:3:1", "write HEAP:CAP"),
+            ("9 3 1", "write HEAP:CAP"),
+            ("9:-3", "'-3' is negative"),
+            ("-9", "'-9' is negative"),
+            ("x:3", "'x' is not a whole number"),
+            ("9:1.5", "'1.5' is not a whole number"),
+            ("2147483649", "the heap 2147483649 is above 2147483648"),
+            ("18446744073709551616", "'phinum show'"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn sums_of_heaps() {
+        let read = |text: &str| heaps_and_caps(text, 1 << 31);
+        assert_eq!(read("9:8  4\t0"), Ok(Some(vec![[9, 8], [4, 3], [0, 0]])));
+        assert_eq!((read(""), read("7")), (Ok(None), Ok(Some(vec![[7, 6]]))));
+        for text in ["9 : 8", "9,8", "9:8,4", "9: 8", "9 x", "-9 3"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_was_looked_at_is_read_all_the_same() {
+        let file = file(b"\n \n1\n2\n");
+        let mut lines = Lines::open(file.path()).unwrap();
+        let nothing = |_| Ok(());
+        assert_eq!(lines.peek(&nothing).unwrap().as_deref(), Some("1"));
+        assert_eq!(lines.batch(9, &nothing, number).unwrap(), [1, 2]);
+        assert_eq!(lines.peek(&nothing).unwrap(), None);
     }
 
     #[test]

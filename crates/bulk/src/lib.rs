@@ -11,12 +11,14 @@
 
 pub mod blocks;
 pub mod certificate;
+mod checked_file;
 pub mod compare;
 pub mod engine;
 mod error;
 pub mod eval;
 pub mod input;
 pub mod json;
+pub mod nim_table;
 pub mod normality;
 pub mod output;
 pub mod predicate;
@@ -25,6 +27,7 @@ pub mod search;
 pub mod statistics;
 pub mod strategy_file;
 pub mod theorems;
+pub mod wythoff;
 
 pub use error::{Error, Wrong};
 

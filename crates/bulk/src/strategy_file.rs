@@ -1,47 +1,35 @@
 //! Solved games in files: which positions are cold, so that a game can be played
 //! against perfect play.
 //!
-//! A file is a header, a bit for each position, and a checksum. Numbers are
-//! little-endian. The header: `phinum-cold`, a line feed, the format version
-//! (u32), a checksum of the rules (u32), n (u64), the bytes of bits (u64). Bits are
-//! in the order of [`ColdTable::bits`]. The checksum is the CRC-32 of all before it.
+//! A checked file (`checked_file`) called `phinum-cold`. The header's own numbers: a
+//! checksum of the rules (u32), n (u64), the bytes of bits (u64). The body is a bit for
+//! each position, in the order of [`ColdTable::bits`].
 
-use std::fs::File;
-use std::io::{self, Read, Write};
 use std::path::Path;
 
 use crc32fast::Hasher;
 use phinum_core::zeckendorf_game::rules::{Places, Rules};
 use phinum_core::zeckendorf_game::solver::{ColdTable, Space};
 
+use crate::checked_file::{Format, Reading, Writing};
 use crate::error::Error;
 use crate::output::Target;
 
-const MAGIC: &[u8; 12] = b"phinum-cold\n";
-const VERSION: u32 = 1;
-const HEADER: usize = MAGIC.len() + 4 + 4 + 8 + 8;
-/// The bytes of the checksum.
-const CHECKSUM: usize = 4;
+static FORMAT: Format =
+    Format { magic: b"phinum-cold\n", version: 1, own: 4 + 8 + 8, content: "strategy" };
 
 /// Writes a table to `target`, which errors call `path`.
 ///
 /// # Errors
 /// [`Error::Io`], [`Error::Closed`].
-pub fn save(mut target: Target, path: &Path, table: &ColdTable) -> Result<(), Error> {
+pub fn save(target: Target, path: &Path, table: &ColdTable) -> Result<(), Error> {
     let space = table.space();
-    let mut header = MAGIC.to_vec();
-    header.extend(VERSION.to_le_bytes());
-    header.extend(fingerprint(space.rules()).to_le_bytes());
-    header.extend(u64::from(space.n()).to_le_bytes());
-    header.extend((table.bits().len() as u64).to_le_bytes());
-    let mut crc = Hasher::new();
-    crc.update(&header);
-    crc.update(table.bits());
-    let checksum = crc.finalize().to_le_bytes();
-    for part in [&header, table.bits(), &checksum] {
-        target.write_all(part).map_err(|e| Error::writing(&path.display().to_string(), e))?;
-    }
-    target.commit()
+    let mut own = fingerprint(space.rules()).to_le_bytes().to_vec();
+    own.extend(u64::from(space.n()).to_le_bytes());
+    own.extend((table.bits().len() as u64).to_le_bytes());
+    let mut file = Writing::begin(target, path, &FORMAT, &own)?;
+    file.bytes(table.bits())?;
+    file.finish()
 }
 
 /// Reads the table of the game from `n` ones by `rules`, with at most `memory`
@@ -51,63 +39,28 @@ pub fn save(mut target: Target, path: &Path, table: &ColdTable) -> Result<(), Er
 /// [`Error::File`] if the file is of another kind, version, game or n, or is
 /// damaged; [`Error::Io`].
 pub fn load(path: &Path, rules: &Rules, n: u64, memory: u64) -> Result<ColdTable, Error> {
-    let reading = |source| Error::Io { what: format!("cannot read {}", path.display()), source };
-    let refuse = |what: String| Error::File { path: path.into(), what };
-    let mut file = File::open(path).map_err(reading)?;
-    let mut header = [0; HEADER];
-    let short = |e: io::Error| match e.kind() {
-        io::ErrorKind::UnexpectedEof => refuse("this is no strategy file of phinum".into()),
-        _ => reading(e),
-    };
-    file.read_exact(&mut header).map_err(short)?;
-    // Little-endian, from so many bytes at a place.
-    let number = |at: usize, bytes: usize| {
-        header[at..at + bytes].iter().rev().fold(0u64, |high, &byte| high << 8 | u64::from(byte))
-    };
-    let (version, game) = (number(12, 4), number(16, 4));
-    let (its_n, len) = (number(20, 8), number(28, 8));
-    if header[..MAGIC.len()] != *MAGIC {
-        return Err(refuse("this is no strategy file of phinum".into()));
-    }
-    if version != u64::from(VERSION) {
-        return Err(refuse(format!(
-            "the strategy has format {version}, and this phinum reads format {VERSION}: save it again"
-        )));
-    }
+    let mut file = Reading::open(path, &FORMAT)?;
+    let (game, its_n, len) = (file.own(0, 4), file.own(4, 8), file.own(12, 8));
     if game != u64::from(fingerprint(rules)) {
-        return Err(refuse(format!("the strategy is for other rules than the {rules} game's")));
+        return Err(file.refuse(format!("the strategy is for other rules than the {rules} game's")));
     }
     if its_n != n {
-        return Err(refuse(format!(
+        return Err(file.refuse(format!(
             "the strategy is for n = {its_n}, and the game is played with n = {n}"
         )));
     }
-    let wrong_length =
-        || refuse("the strategy is damaged: it has the wrong length; save it again".into());
-    let space = Space::new(rules, n, memory).map_err(|e| refuse(e.to_string()))?;
+    let space = Space::new(rules, n, memory).map_err(|e| file.refuse(e.to_string()))?;
     if len != space.states().div_ceil(8) {
-        return Err(wrong_length());
+        return Err(file.wrong_length());
     }
     if space.bytes().saturating_add(len) > memory {
-        return Err(refuse(format!(
-            "the strategy takes more than the {memory} bytes of memory allowed"
-        )));
+        return Err(file
+            .refuse(format!("the strategy takes more than the {memory} bytes of memory allowed")));
     }
-    // It grows with what is there, not with what the header says.
-    let mut rest = Vec::new();
-    // One byte more than there should be shows a file that is too long.
-    file.take(len + CHECKSUM as u64 + 1).read_to_end(&mut rest).map_err(reading)?;
-    if rest.len() as u64 != len + CHECKSUM as u64 {
-        return Err(wrong_length());
-    }
-    let checksum = rest.split_off(len as usize);
-    let mut crc = Hasher::new();
-    crc.update(&header);
-    crc.update(&rest);
-    if crc.finalize().to_le_bytes() != *checksum {
-        return Err(refuse("the strategy is damaged: its checksum is wrong; save it again".into()));
-    }
-    ColdTable::new(space, rest).ok_or_else(wrong_length)
+    file.expect(len)?;
+    let bits = file.bytes(len)?;
+    file.finish()?;
+    ColdTable::new(space, bits).ok_or_else(|| file.wrong_length())
 }
 
 /// A checksum of the numbers that make the rules.
@@ -185,14 +138,14 @@ mod tests {
             bytes
         };
         assert!(with(&[]).contains("no strategy file"));
-        assert!(with(&whole[..HEADER - 1]).contains("no strategy file"));
+        assert!(with(&whole[..FORMAT.header() - 1]).contains("no strategy file"));
         assert!(with(&changed(0)).contains("no strategy file"));
         assert!(with(&changed(12)).contains("format 0, and this phinum reads format 1"));
         assert!(with(&changed(16)).contains("other rules"));
         assert!(with(&changed(28)).contains("wrong length"));
         assert!(with(&whole[..whole.len() - 1]).contains("wrong length"));
         assert!(with(&[&whole[..], &[0]].concat()).contains("wrong length"));
-        for at in HEADER..whole.len() {
+        for at in FORMAT.header()..whole.len() {
             assert!(with(&changed(at)).contains("checksum is wrong"), "byte {at}");
         }
     }

@@ -5,11 +5,14 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use dashu_int::UBig;
-use phinum_bulk::output::Format;
 
 use crate::commands::game::GameCommand;
+use crate::commands::nim::NimArgs;
 use crate::commands::search::{CountArgs, FindArgs, RecordsArgs};
 use crate::commands::statistics::StatisticsArgs;
+use crate::commands::sum_of::SumOfArgs;
+use crate::commands::wythoff::WythoffArgs;
+use crate::memory::{DEFAULT_MEMORY, size};
 use crate::number;
 use crate::range::{self, Interval};
 
@@ -50,6 +53,14 @@ pub enum Command {
     /// The Zeckendorf game: play it, measure it, solve it, sample it
     #[command(subcommand)]
     Game(GameCommand),
+    /// Wythoff's game: cold or hot, pairs, Grundy values
+    Wythoff(WythoffArgs),
+    /// Fibonacci Nim: a sum of heaps, its value and every winning move; tables of it
+    Nim(NimArgs),
+    /// A sum of Fibonacci Nim, Wythoff's game and plain heaps: value and winning moves
+    SumOf(SumOfArgs),
+    /// Every published figure of four sources, computed again by exhaustive means
+    Census(CensusArgs),
     /// List the CPU and the GPU adapters
     Devices(DevicesArgs),
     /// Check known answers and conformance on every backend present
@@ -137,6 +148,18 @@ pub struct WeightsArgs {
     pub weights: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// A table of Fibonacci Nim, as `phinum nim table --save` made it; without one it
+    /// is computed
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// The most memory a table may take, in bytes or with K, M, G or T
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_MEMORY, value_parser = size,
+          allow_hyphen_values = true)]
+    pub memory: u64,
+}
+
 /// A table's format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum FormatChoice {
@@ -147,29 +170,24 @@ pub enum FormatChoice {
     Jsonl,
 }
 
-impl From<FormatChoice> for Format {
-    fn from(choice: FormatChoice) -> Format {
-        match choice {
-            FormatChoice::Csv => Format::Csv,
-            FormatChoice::Jsonl => Format::Jsonl,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 #[command(override_usage = "phinum eval [OPTIONS] <QUANTITY,…> <RANGE | --input FILE>",
           after_help = crate::quantities::help())]
 pub struct EvalArgs {
-    /// Quantities, separated by commas; `all` of them; or `cold` for pairs of heaps
+    /// Quantities, separated by commas; `all` of them; `nim-grundy` with or without
+    /// others; or `cold` or `nim-sum` alone, for positions from a file
     #[arg(value_name = "QUANTITY,…")]
     pub quantities: Names,
     /// The numbers
     #[arg(value_parser = range_argument, allow_hyphen_values = true,
           required_unless_present = "input", conflicts_with = "input")]
     pub range: Option<Interval>,
-    /// Listed numbers instead, one a line (for `cold` two, A,B); - is standard input
+    /// Listed numbers instead, one a line (for `cold` two, A,B; for `nim-grundy` and
+    /// `nim-take` HEAP:CAP; for `nim-sum` heaps); - is standard input
     #[arg(long, short, value_name = "FILE")]
     pub input: Option<PathBuf>,
+    #[command(flatten)]
+    pub table: TableArgs,
     /// The format
     #[arg(long, short, value_enum, default_value_t)]
     pub format: FormatChoice,
@@ -187,7 +205,8 @@ pub struct EvalArgs {
 #[derive(Debug, Args)]
 #[command(allow_missing_positional = true, after_help = crate::quantities::help())]
 pub struct CompareArgs {
-    /// Quantities, separated by commas or spaces; all of them if none is given
+    /// Quantities, separated by commas or spaces; all of them if none is given; or `cold`
+    /// for every pair of heaps from the range
     #[arg(value_name = "QUANTITY,…")]
     pub quantities: Vec<Names>,
     /// The numbers
@@ -218,6 +237,22 @@ pub struct ShowArgs {
     pub json: bool,
     #[command(flatten)]
     pub weights: WeightsArgs,
+}
+
+/// Everything that four published sources state of the Zeckendorf game, Fibonacci
+/// Nim and Wythoff's game, computed again by means that do not assume it: what is
+/// claimed, what was published, what comes out, and whether they agree. What a
+/// source asks for and does not compute is computed too.
+///
+/// Exits with 1 if a claim disagrees. An error of a source that is known, with what
+/// is right, is listed as an erratum and is no disagreement.
+#[derive(Debug, Args)]
+pub struct CensusArgs {
+    /// As JSON, an object a claim
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 }
 
 #[derive(Debug, Args)]

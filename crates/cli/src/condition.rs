@@ -34,7 +34,7 @@ pub fn parse(text: &str, functions: &[Function]) -> Result<Predicate, NumberErro
     if parser.at < text.len() {
         return Err(parser.stray());
     }
-    parser.condition(whole)
+    Parser::condition(whole)
 }
 
 /// What a part of a condition is, and where.
@@ -101,7 +101,7 @@ impl<'t> Parser<'t> {
         Err(NumberError::new(message, span))
     }
 
-    fn number(&self, part: Part) -> Read<Term> {
+    fn number(part: Part) -> Read<Term> {
         match part.what {
             What::Number(term) => Ok(term),
             What::Condition(_) => {
@@ -110,7 +110,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn condition(&self, part: Part) -> Read<Predicate> {
+    fn condition(part: Part) -> Read<Predicate> {
         match part.what {
             What::Condition(predicate) => Ok(predicate),
             What::Number(_) => Self::error(
@@ -143,7 +143,7 @@ impl<'t> Parser<'t> {
         while self.word(word) {
             let right = rule(self)?;
             let span = left.span.start..right.span.end;
-            let (left_side, right_side) = (self.condition(left)?, self.condition(right)?);
+            let (left_side, right_side) = (Self::condition(left)?, Self::condition(right)?);
             let what = What::Condition(join(Box::new(left_side), Box::new(right_side)));
             left = Part { what, span };
         }
@@ -164,7 +164,7 @@ impl<'t> Parser<'t> {
         if self.word("not") {
             let part = self.deeper(Self::one)?;
             let span = start..part.span.end;
-            let what = What::Condition(Predicate::Not(Box::new(self.condition(part)?)));
+            let what = What::Condition(Predicate::Not(Box::new(Self::condition(part)?)));
             return Ok(Part { what, span });
         }
         let left = self.sum()?;
@@ -179,7 +179,7 @@ impl<'t> Parser<'t> {
             );
         }
         let span = left.span.start..right.span.end;
-        let (left, right) = (self.number(left)?, self.number(right)?);
+        let (left, right) = (Self::number(left)?, Self::number(right)?);
         Ok(Part { what: What::Condition(Predicate::Compare(relation, left, right)), span })
     }
 
@@ -197,7 +197,7 @@ impl<'t> Parser<'t> {
         while let Some((_, operation)) = signs.iter().find(|(sign, _)| self.sign(sign)) {
             let right = rule(self)?;
             let span = left.span.start..right.span.end;
-            let (left_side, right_side) = (self.number(left)?, self.number(right)?);
+            let (left_side, right_side) = (Self::number(left)?, Self::number(right)?);
             let term = Term::Operation(*operation, Box::new(left_side), Box::new(right_side));
             left = Part { what: What::Number(folded(term)), span };
         }
@@ -229,7 +229,7 @@ impl<'t> Parser<'t> {
         let part = self.deeper(Self::unary)?;
         let span = start..part.span.end;
         let zero = Box::new(Term::Constant(IBig::ZERO));
-        let term = Term::Operation(Operation::Subtract, zero, Box::new(self.number(part)?));
+        let term = Term::Operation(Operation::Subtract, zero, Box::new(Self::number(part)?));
         Ok(Part { what: What::Number(folded(term)), span })
     }
 

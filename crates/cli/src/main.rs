@@ -7,13 +7,17 @@
 mod args;
 mod backends;
 mod commands;
+mod component;
 mod condition;
 mod decimal;
 mod exit;
 mod histogram;
 mod interrupt;
+mod memory;
+mod nearest;
 mod note;
 mod number;
+mod output;
 mod position;
 mod progress;
 mod quantities;
@@ -48,6 +52,10 @@ fn main() -> ExitCode {
         Command::Records(args) => commands::search::records(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Game(command) => commands::game::run(&command),
+        Command::Wythoff(args) => commands::wythoff::run(&args),
+        Command::Nim(args) => commands::nim::run(&args),
+        Command::SumOf(args) => commands::sum_of::run(&args),
+        Command::Census(args) => commands::census::run(&args),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

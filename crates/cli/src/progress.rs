@@ -29,7 +29,8 @@ fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     let _ = match rate {
         r if r >= 1e9 => write!(out, "{:.1} G/s", r / 1e9),
         r if r >= 1e6 => write!(out, "{:.1} M/s", r / 1e6),
-        r => write!(out, "{:.0} k/s", r / 1e3),
+        r if r >= 1e3 => write!(out, "{:.0} k/s", r / 1e3),
+        r => write!(out, "{r:.0}/s"),
     };
 }
 

@@ -9,12 +9,26 @@ use phinum_core::function::Function;
 use phinum_core::quantity::{QUANTITIES, by_name};
 
 use crate::args::WeightsArgs;
+use crate::nearest::nearest;
 use crate::note::note;
 
 /// The quantity of pairs of heaps.
 pub const COLD: &str = "cold";
+/// The quantity of a heap of Fibonacci Nim and its cap.
+pub const NIM_GRUNDY: &str = "nim-grundy";
+/// The quantity of a sum of heaps of Fibonacci Nim.
+pub const NIM_SUM: &str = "nim-sum";
+/// The quantity of one number that is known under a cap, too.
+pub const NIM_TAKE: &str = "nim-take";
 /// The quantity of a user's own weights.
 const WEIGHTS: &str = "weights";
+
+/// The quantities of positions, and what they are.
+const POSITIONS: [(&str, &str); 3] = [
+    (COLD, "1 where the player to move loses Wythoff's game, else 0"),
+    (NIM_GRUNDY, "the Grundy value of a heap of Fibonacci Nim under a cap, or at the opening"),
+    (NIM_SUM, "the nim-sum of several such heaps, and 1 where the player to move wins"),
+];
 
 /// The functions called `names`, each once, in that order; `all` stands for every
 /// listed one and the user's own.
@@ -82,17 +96,17 @@ pub fn fitting_if(
 
 /// The quantities, for help texts.
 pub fn help() -> String {
-    let lines = QUANTITIES.iter().map(|q| format!("  {:<15} {}\n", q.name, q.what));
-    format!("Quantities:\n{}", lines.collect::<String>())
+    let line = |(name, what): (&str, &str)| format!("  {name:<15} {what}\n");
+    let lines = QUANTITIES.iter().map(|q| line((q.name, q.what)));
+    let positions = POSITIONS.map(line).concat();
+    format!("Quantities:\n{}\nOf positions:\n{positions}", lines.collect::<String>())
 }
 
 /// What is said of a name that is no quantity, with the nearest one.
 pub fn unknown(name: &str) -> String {
-    let names = || QUANTITIES.iter().map(|q| q.name).chain([COLD, WEIGHTS, "all"]);
-    let near = |candidate: &str| strsim::damerau_levenshtein(name, candidate);
-    let nearest = names()
-        .min_by_key(|candidate| near(candidate))
-        .filter(|n| near(n) <= 1 + name.chars().count() / 4);
+    let names =
+        || QUANTITIES.iter().map(|q| q.name).chain([COLD, NIM_GRUNDY, NIM_SUM, WEIGHTS, "all"]);
+    let nearest = nearest(name, names());
     let hint = nearest.map_or_else(
         || format!("there are {}", names().collect::<Vec<_>>().join(", ")),
         |nearest| format!("did you mean '{nearest}'?"),

@@ -10,10 +10,9 @@ use dashu_int::ops::BitTest;
 use thiserror::Error;
 
 use crate::column::{ColumnMut, Width};
-use crate::fibonacci_nim::sums::NimSums;
 use crate::function::{Function, ValueError};
-use crate::wythoff::wavefront;
 
+pub use crate::fibonacci_nim::sums::NimSums;
 pub use crate::summary::{BINS, Summary};
 pub use crate::wythoff::{GrundyTable, WythoffTable};
 pub use crate::zeckendorf_game::lengths::LengthHistogram;
@@ -260,22 +259,14 @@ pub trait Backend: Send + Sync {
     ///
     /// # Panics
     /// If `out` and the positions differ in length.
-    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
-        assert_eq!(task.len(), out.len(), "a nim-sum for every position");
-        for (i, slot) in out.iter_mut().enumerate() {
-            *slot = task.nim_sum(i);
-        }
-        Ok(())
-    }
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError>;
 
     /// The Grundy values of a square of r-Wythoff's positions
     /// (see [`crate::wythoff::table`]).
     ///
     /// # Errors
     /// As [`Backend::fill`].
-    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
-        Ok(wavefront::table(*task))
-    }
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError>;
 }
 
 impl Function {

@@ -9,6 +9,7 @@
 //! | [`places`], [`numeral`] | the numeral system |
 //! | [`quantity`], [`function`] | the list of quantities, and their definition by scalar evaluation |
 //! | [`zeckendorf_game`], [`wythoff`], [`fibonacci_nim`] | the games |
+//! | [`mod@sum`] | sums of games: values, nim-sums and winning moves |
 //! | [`closed_bound`] | the closed bound of Theorem 1.3, by exact integers |
 //! | [`prefix`], [`cylinder`] | exact sums and bounds over ranges |
 //! | [`tile`], [`scatter`] | ranges as tables and constants, lists as tables and rules, for kernels |
@@ -19,6 +20,7 @@
 
 pub mod backend;
 mod bound;
+pub mod census;
 pub mod closed_bound;
 pub mod column;
 pub mod conformance;
@@ -33,6 +35,7 @@ pub mod quantity;
 pub mod reference;
 pub mod ring;
 pub mod scatter;
+pub mod sum;
 mod summary;
 pub mod tile;
 pub mod wythoff;

@@ -2,8 +2,8 @@
 //! time. Slow, and what the others are compared with.
 
 use crate::backend::{
-    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
-    RangeTask, Summary, SummaryTask, WythoffTable,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, NimSums,
+    RandomGames, RangeTask, Summary, SummaryTask, WythoffTable,
 };
 use crate::column::Word;
 use crate::for_width;
@@ -66,6 +66,14 @@ impl Backend for Reference {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         Ok(random_games(task))
+    }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        assert_eq!(task.len(), out.len(), "a nim-sum for every position");
+        for (i, slot) in out.iter_mut().enumerate() {
+            *slot = task.nim_sum(i);
+        }
+        Ok(())
     }
 
     fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {

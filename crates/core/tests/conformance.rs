@@ -1,8 +1,8 @@
 //! The suite itself: the reference passes it, and each planted error is caught.
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
-    SummaryTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, NimSums,
+    RandomGames, RangeTask, Summary, SummaryTask, WythoffTable,
 };
 use phinum_core::column::ColumnMut;
 use phinum_core::conformance::{Effort, Failure, Section, check, check_all};
@@ -45,6 +45,12 @@ enum Fault {
     NeverLast,
     /// The halves of a word are drawn in the wrong order.
     HalvesSwapped,
+    /// A take as large as the cap is not allowed.
+    BelowTheCap,
+    /// Every heap has the cap of an opening.
+    Opening,
+    /// The values of heaps are added with carries.
+    Added,
 }
 
 impl Backend for Planted {
@@ -135,6 +141,26 @@ impl Backend for Planted {
         }
         Ok(lengths)
     }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        let table = task.table();
+        for (i, slot) in out.iter_mut().enumerate() {
+            let values = task.position(i).iter().map(|&[heap, cap]| match self.fault {
+                Fault::BelowTheCap => table.value(heap, cap.saturating_sub(1)),
+                Fault::Opening => table.opening(heap),
+                _ => table.value(heap, cap),
+            });
+            *slot = values.fold(0, |sum, value| match self.fault {
+                Fault::Added => sum.wrapping_add(value),
+                _ => sum ^ value,
+            });
+        }
+        Ok(())
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        self.reference.wythoff_table(task)
+    }
 }
 
 #[test]
@@ -152,6 +178,9 @@ fn planted_errors_are_caught() {
         (Fault::Modulo, Section::RandomGames),
         (Fault::NeverLast, Section::RandomGames),
         (Fault::HalvesSwapped, Section::RandomGames),
+        (Fault::BelowTheCap, Section::NimSums),
+        (Fault::Opening, Section::NimSums),
+        (Fault::Added, Section::NimSums),
     ] {
         let backend = Planted { reference: Reference::default(), fault };
         let failure = check(&backend, section, Effort::Quick);

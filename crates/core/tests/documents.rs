@@ -11,7 +11,9 @@ fn the_documents_list_every_quantity() {
         .iter()
         .map(|q| format!("| `{}` | {} | {} |", q.name, q.what, q.source))
         .collect();
-    let (cold, rows) = rows.split_last().expect("a table");
-    assert!(cold.starts_with("| `cold` |"));
+    // Quantities of positions follow, in a table of their own each.
+    let (rows, positions) = rows.split_at(expected.len().min(rows.len()));
+    let names: Vec<&str> = positions.iter().filter_map(|row| row.split('`').nth(1)).collect();
+    assert_eq!(names, ["cold", "nim-grundy", "nim-take", "nim-sum"]);
     assert!(rows == expected, "the table should be:\n{}\n", expected.join("\n"));
 }

@@ -107,6 +107,12 @@ fn a_wrong_step_is_found() {
     };
     let right = Thresholds::from_arrays(starts.clone(), caps.clone(), values.clone());
     assert_eq!(right, Ok(table(500)));
+    let right = right.expect("just compared");
+    let again = table(500);
+    let most = starts.windows(2).map(|ends| ends[1] - ends[0]).max();
+    assert_eq!((Some(right.longest()), Some(again.longest())), (most, most));
+    assert_ne!(right.id(), again.id());
+    assert_eq!(right.id(), right.clone().id());
     for at in (0..caps.len()).step_by(7) {
         for by in [1, u32::MAX] {
             let mut wrong = caps.clone();

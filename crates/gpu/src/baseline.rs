@@ -13,7 +13,7 @@ use crate::error::Trouble;
 use crate::gpu::Gpu;
 use crate::list::{join, limbs, variant};
 use crate::tables::{Tables, places};
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most values of a dispatch.
 const MOST: u64 = 1 << 22;
@@ -57,8 +57,7 @@ impl Work for Greedy<'_> {
             constant: self.tables.constant(),
         };
         Batch {
-            params: bytemuck::bytes_of(&params).to_vec(),
-            grid,
+            dispatches: vec![Dispatch::new(&params, grid)],
             words: count as usize * self.limbs as usize,
             zeroed: 0..0,
             note: (),

@@ -9,7 +9,7 @@ use crate::engine::{Engine, Session};
 use crate::error::Trouble;
 use crate::kernel::Variant;
 use crate::tables::places;
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most pairs of a dispatch, each of 16 bytes.
 const MOST: u64 = 1 << 20;
@@ -49,8 +49,7 @@ impl Work for Cold<'_> {
         let grid = frame.grid(groups);
         let params = Params { count, width: grid.width, pad: [0; 2] };
         Batch {
-            params: bytemuck::bytes_of(&params).to_vec(),
-            grid,
+            dispatches: vec![Dispatch::new(&params, grid)],
             words: (groups * frame.workgroup) as usize,
             zeroed: 0..0,
             note: frame.workgroup as usize,

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use phinum_core::backend::BackendError;
 use wgpu::{
-    BindingResource, Buffer, BufferBinding, BufferSize, CommandEncoderDescriptor,
+    BindingResource, Buffer, BufferBinding, BufferSize, BufferUsages, CommandEncoderDescriptor,
     ComputePassDescriptor, SubmissionIndex,
 };
 
@@ -28,6 +28,9 @@ use crate::work::{Batch, Frame, Loaded, Work};
 
 /// Chunks under way: one computed, one copied, one taken in.
 const SLOTS: usize = 3;
+/// The most bytes of one of the arrays of a window, of which there are two: as much
+/// as a card has room for that is used for such things at all.
+const WINDOW: u64 = 1 << 29;
 /// How often an operation goes on with a new device.
 const NEW_DEVICES: u32 = 1;
 
@@ -59,6 +62,8 @@ struct Flight<N> {
 pub(crate) struct Engine {
     adapter: Adapter,
     pub(crate) options: Options,
+    /// The most bytes of a binding.
+    pub(crate) binding: u64,
     session: Option<Session>,
     paces: Vec<(&'static str, Pace)>,
 }
@@ -70,7 +75,19 @@ impl Engine {
         let device = Device::open(adapter)?;
         let options = options.within(&device.limits, adapter.is_software());
         let session = Session::new(device, &options, allocations);
-        Ok(Engine { adapter: adapter.clone(), options, session: Some(session), paces: Vec::new() })
+        let binding = session.frame.binding;
+        let session = Some(session);
+        Ok(Engine { adapter: adapter.clone(), options, binding, session, paces: Vec::new() })
+    }
+
+    /// The most bytes of an array of a table that goes by windows.
+    pub(crate) fn window(&self) -> u64 {
+        self.options.faults.window.unwrap_or(WINDOW).min(self.binding)
+    }
+
+    /// What is said of work that no chunks make small enough.
+    pub(crate) fn too_much(&self) -> BackendError {
+        Trouble::OutOfMemory.of(self.adapter.name())
     }
 
     /// Does all of `work`, or says why it could not.
@@ -79,6 +96,7 @@ impl Engine {
         let mut losses = 0;
         while done < work.len() {
             let Err(trouble) = self.advance(work, &mut done) else { continue };
+            done = work.resume(done);
             match trouble {
                 Trouble::Lost(_) if losses < NEW_DEVICES => {
                     losses += 1;
@@ -102,9 +120,7 @@ impl Engine {
     /// Gives memory back and does with less; false if there is no less.
     fn use_less(&mut self, kind: &str) -> bool {
         if let Some(session) = &mut self.session {
-            session.slots.clear();
-            session.resident.clear();
-            session.device.settle();
+            session.give_back();
         }
         self.paces
             .iter_mut()
@@ -147,7 +163,13 @@ impl Engine {
     ) -> Result<(), Trouble> {
         let most = work.most(&session.frame);
         let pace = self.pace(W::KIND, most);
-        let loaded = work.load(session)?;
+        let loaded = match work.load(session) {
+            Err(Trouble::OutOfMemory) => {
+                session.give_back();
+                work.load(session)?
+            }
+            loaded => loaded?,
+        };
         let mut under_way = VecDeque::with_capacity(SLOTS);
         let mut next = *done;
         let mut idle_since = Instant::now();
@@ -181,7 +203,10 @@ impl Session {
         let frame = Frame {
             workgroup: options.workgroup,
             row: options.faults.row.unwrap_or(limits.max_compute_workgroups_per_dimension),
-            binding: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
+            binding: limits
+                .max_storage_buffer_binding_size
+                .min(limits.max_buffer_size)
+                .min(options.faults.binding.unwrap_or(u64::MAX)),
         };
         Session {
             device,
@@ -192,6 +217,13 @@ impl Session {
             allocations,
             feed: Vec::new(),
         }
+    }
+
+    /// Gives all buffers back that are not in use.
+    fn give_back(&mut self) {
+        self.slots.clear();
+        self.resident.clear();
+        self.device.settle();
     }
 
     /// The kernel of that variant, made if it is not there yet.
@@ -206,13 +238,20 @@ impl Session {
 
     /// The table `piece` of the function numbered `owner`; made of `words` if it is
     /// not there yet.
-    pub(crate) fn table(
+    pub(crate) fn table<W: AsRef<[u32]>>(
         &mut self,
         owner: u64,
         piece: Piece,
-        words: impl FnOnce() -> Vec<u32>,
+        words: impl FnOnce() -> W,
     ) -> Result<Buffer, Trouble> {
         self.resident.get(&self.device, &mut self.allocations, owner, piece, words)
+    }
+
+    /// A buffer of `words` zeros, for a kernel to keep something in.
+    pub(crate) fn zeros(&mut self, words: u64) -> Result<Buffer, Trouble> {
+        self.allocations.next()?;
+        // Every new buffer is of zeros.
+        self.device.buffer("state", 4 * words, BufferUsages::STORAGE)
     }
 
     /// Sends a chunk on its way.
@@ -244,8 +283,17 @@ impl Session {
         feed_bytes: u64,
         bytes: u64,
     ) -> Result<SubmissionIndex, Trouble> {
-        let ready = slot.ready(&self.device, &mut self.allocations, feed_bytes, bytes)?;
-        let mut bound = vec![part(ready.params, batch.params.len() as u64)];
+        let size = batch.dispatches.first().map_or(0, |dispatch| dispatch.params.len());
+        let stride =
+            size.next_multiple_of(self.device.limits.min_uniform_buffer_offset_alignment as usize);
+        let mut params = vec![0; stride * batch.dispatches.len()];
+        for (params, dispatch) in params.chunks_mut(stride).zip(&batch.dispatches) {
+            params[..size].copy_from_slice(&dispatch.params);
+        }
+        let params_bytes = params.len() as u64;
+        let ready =
+            slot.ready(&self.device, &mut self.allocations, params_bytes, feed_bytes, bytes)?;
+        let mut bound = vec![part(ready.params, size as u64)];
         bound.extend(loaded.resident.iter().map(|buffer| buffer.as_entire_binding()));
         if !self.feed.is_empty() {
             bound.push(part(ready.feed, feed_bytes));
@@ -254,20 +302,22 @@ impl Session {
         let Session { device, feed, .. } = self;
         device.scoped(|| {
             let (d, queue) = (&device.raw, &device.queue);
-            queue.write_buffer(ready.params, 0, &batch.params);
+            queue.write_buffer(ready.params, 0, &params);
             queue.write_buffer(ready.feed, 0, bytemuck::cast_slice(feed));
             let group = loaded.kernel.bind(device, bound.into_iter());
             let mut encoder = d.create_command_encoder(&CommandEncoderDescriptor::default());
             if !batch.zeroed.is_empty() {
-                let Range { start, end } = batch.zeroed;
+                let Range { start, end } = batch.zeroed.clone();
                 let len = 4 * (end - start) as u64;
                 encoder.clear_buffer(ready.out, 4 * start as u64, Some(len));
             }
             {
                 let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
                 pass.set_pipeline(&loaded.kernel.pipeline);
-                pass.set_bind_group(0, &group, &[]);
-                pass.dispatch_workgroups(batch.grid.width, batch.grid.height, 1);
+                for (offset, dispatch) in (0..).step_by(stride).zip(&batch.dispatches) {
+                    pass.set_bind_group(0, &group, &[offset]);
+                    pass.dispatch_workgroups(dispatch.grid.width, dispatch.grid.height, 1);
+                }
             }
             encoder.copy_buffer_to_buffer(ready.out, 0, ready.staging, 0, Some(bytes));
             queue.submit([encoder.finish()])

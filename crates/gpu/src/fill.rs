@@ -12,7 +12,7 @@ use crate::error::Trouble;
 use crate::kernel::Variant;
 use crate::slices::{Slice, cut, groups, most_described};
 use crate::tables::Tables;
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most values of a dispatch: 16 MiB of them, a small part of any memory.
 const MOST: u64 = 1 << 22;
@@ -56,8 +56,7 @@ fn batch<N>(chunk: &Range<u64>, frame: &Frame, feed: &[u32], note: N) -> Batch<N
     let grid = frame.grid(tasks);
     let params = Params { tasks, width: grid.width, pad: [0; 2] };
     Batch {
-        params: bytemuck::bytes_of(&params).to_vec(),
-        grid,
+        dispatches: vec![Dispatch::new(&params, grid)],
         words: (chunk.end - chunk.start) as usize,
         zeroed: 0..0,
         note,

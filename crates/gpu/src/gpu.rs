@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use phinum_core::backend::{
-    Backend, BackendError, Description, LengthHistogram, ListTask, RandomGames, RangeTask, Summary,
-    SummaryTask,
+    Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
+    RangeTask, Summary, SummaryTask, WythoffTable,
 };
+use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::for_width;
 use phinum_core::function::Function;
 
@@ -15,10 +16,12 @@ use crate::engine::Engine;
 use crate::error::OpenError;
 use crate::fill::fill;
 use crate::list::list;
+use crate::nim::nim_sums;
 use crate::options::Options;
 use crate::random::random_games;
 use crate::reduce::summarize;
 use crate::tables::{Shelf, Tables};
+use crate::wythoff::wythoff_table;
 
 /// A GPU as a backend. Callers on several threads take turns.
 ///
@@ -124,5 +127,14 @@ impl Backend for Gpu {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         random_games(&mut self.inner().engine, task)
+    }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        assert_eq!(task.len(), out.len(), "a nim-sum for every position");
+        nim_sums(&mut self.inner().engine, task, out)
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        wythoff_table(&mut self.inner().engine, *task)
     }
 }

@@ -110,7 +110,8 @@ fn entry((binding, shader): (u32, &phinum_shaders::Binding)) -> BindGroupLayoutE
         visibility: ShaderStages::COMPUTE,
         ty: BindingType::Buffer {
             ty,
-            has_dynamic_offset: false,
+            // A chunk of several dispatches has as many parameters in one buffer.
+            has_dynamic_offset: shader.access == Access::Uniform,
             min_binding_size: BufferSize::new(shader.least),
         },
         count: None,

@@ -19,7 +19,7 @@
 //! |---|---|
 //! | `adapters` | the adapters there are, and the choice among them |
 //! | `gpu` | the backend |
-//! | `fill`, `reduce`, `list`, `cold`, `random` | its operations, each a `work` in chunks |
+//! | `fill`, `reduce`, `list`, `cold`, `nim`, `random`, `wythoff` | its operations, each a `work` in chunks |
 //! | `slices`, `tables` | what the operations make of a function's tile |
 //! | `engine` | the chunks under way; what is done when the device fails |
 //! | `device`, `kernel`, `slot`, `resident` | wgpu's objects |
@@ -38,6 +38,7 @@ mod fill;
 mod gpu;
 mod kernel;
 mod list;
+mod nim;
 mod options;
 mod pace;
 mod random;
@@ -47,6 +48,7 @@ mod slices;
 mod slot;
 mod tables;
 mod work;
+mod wythoff;
 
 pub use adapters::{Adapter, Adapters};
 pub use error::OpenError;

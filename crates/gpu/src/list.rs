@@ -12,7 +12,7 @@ use crate::engine::{Engine, Session};
 use crate::error::Trouble;
 use crate::kernel::Variant;
 use crate::tables::{Tables, places};
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most numbers of a dispatch, each of up to 24 bytes to and fro.
 const MOST: u64 = 1 << 20;
@@ -74,8 +74,7 @@ impl<W: Word> Work for List<'_, W> {
         let params =
             Params { count, width: grid.width, pad: [0; 2], constant: self.tables.constant() };
         Batch {
-            params: bytemuck::bytes_of(&params).to_vec(),
-            grid,
+            dispatches: vec![Dispatch::new(&params, grid)],
             words: inputs.len() * self.limbs as usize,
             zeroed: 0..0,
             note: (),

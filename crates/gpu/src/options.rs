@@ -71,4 +71,9 @@ pub struct Faults {
     pub slowness: Duration,
     /// No more workgroups than this in a row of a dispatch.
     pub row: Option<u32>,
+    /// No more bytes than this in a binding.
+    pub binding: Option<u64>,
+    /// No more bytes than this in an array of a table that goes by windows; at least
+    /// 4096.
+    pub window: Option<u64>,
 }

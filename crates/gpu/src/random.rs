@@ -15,7 +15,7 @@ use crate::engine::{Engine, Session};
 use crate::error::Trouble;
 use crate::kernel::Variant;
 use crate::resident::Piece;
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most moves of a dispatch in one game: what no pace goes below, so that a
 /// chunk of moves is a whole number of games.
@@ -130,8 +130,7 @@ impl Work for Games<'_> {
             key: self.task.key(),
         };
         Batch {
-            params: bytemuck::bytes_of(&params).to_vec(),
-            grid,
+            dispatches: vec![Dispatch::new(&params, grid)],
             words: feed.len(),
             zeroed: 0..0,
             note: (),

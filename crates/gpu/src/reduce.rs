@@ -14,7 +14,7 @@ use crate::fill::fill;
 use crate::kernel::Variant;
 use crate::slices::{cut, most_described, span};
 use crate::tables::Tables;
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most values of a dispatch. Nothing but partial results comes back.
 const MOST: u64 = 1 << 28;
@@ -102,8 +102,7 @@ impl Work for Reduce<'_> {
             bins: BINS as u32,
         };
         Batch {
-            params: bytemuck::bytes_of(&params).to_vec(),
-            grid,
+            dispatches: vec![Dispatch::new(&params, grid)],
             words,
             zeroed: histogram..words,
             note: known,

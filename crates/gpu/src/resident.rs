@@ -7,8 +7,11 @@ use crate::error::Trouble;
 use crate::faults::Allocations;
 
 /// The most bytes of tables kept on the device. All quantities of the list
-/// together take a tenth of it.
-const ROOM: u64 = 128 << 20;
+/// together take a hundredth of it, Fibonacci Nim to ten million two thirds.
+const ROOM: u64 = 1 << 30;
+/// The most bytes on their way to the device at a time: until they are there, the
+/// driver has them once more.
+const PIECE: usize = 32 << 20;
 
 /// Which table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +28,10 @@ pub(crate) enum Piece {
     Terms,
     /// What they do.
     Steps,
+    /// The caps of heaps of Fibonacci Nim, from one on to before another.
+    Caps((u32, u32)),
+    /// Where their steps start, and the values.
+    Starts((u32, u32)),
 }
 
 /// A table on the device.
@@ -45,13 +52,13 @@ pub(crate) struct Resident {
 impl Resident {
     /// The table `piece` of the function numbered `owner`; made of `words` if it is
     /// not there.
-    pub(crate) fn get(
+    pub(crate) fn get<W: AsRef<[u32]>>(
         &mut self,
         device: &Device,
         allocations: &mut Allocations,
         owner: u64,
         piece: Piece,
-        words: impl FnOnce() -> Vec<u32>,
+        words: impl FnOnce() -> W,
     ) -> Result<Buffer, Trouble> {
         self.clock += 1;
         let there = self.tables.iter_mut().find(|t| t.owner == owner && t.piece == piece);
@@ -60,12 +67,22 @@ impl Resident {
             return Ok(table.buffer.clone());
         }
         let words = words();
+        let words = words.as_ref();
         let bytes = 4 * words.len() as u64;
         self.make_room(bytes);
         allocations.next()?;
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let buffer = device.buffer("table", bytes, usage)?;
-        device.scoped(|| device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words)))?;
+        let mut at = 0;
+        for (i, piece) in words.chunks(PIECE / 4).enumerate() {
+            if i > 0 {
+                device.queue.submit([]);
+                device.settle();
+            }
+            device
+                .scoped(|| device.queue.write_buffer(&buffer, at, bytemuck::cast_slice(piece)))?;
+            at += 4 * piece.len() as u64;
+        }
         self.tables.push(Table { owner, piece, buffer: buffer.clone(), used: self.clock });
         Ok(buffer)
     }

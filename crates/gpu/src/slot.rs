@@ -1,4 +1,4 @@
-//! The buffers of one dispatch under way.
+//! The buffers of one chunk under way.
 
 use std::sync::mpsc::{Receiver, channel};
 
@@ -8,10 +8,7 @@ use crate::device::Device;
 use crate::error::Trouble;
 use crate::faults::Allocations;
 
-/// Parameters are at most this many bytes.
-const PARAMS: u64 = 64;
-
-/// One dispatch's own buffers, kept and reused, larger ones made when needed.
+/// One chunk's own buffers, kept and reused, larger ones made when needed.
 #[derive(Debug, Default)]
 pub(crate) struct Slot {
     params: Option<Buffer>,
@@ -35,6 +32,7 @@ impl Slot {
         &mut self,
         device: &Device,
         allocations: &mut Allocations,
+        params: u64,
         feed: u64,
         out: u64,
     ) -> Result<Ready<'_>, Trouble> {
@@ -47,7 +45,7 @@ impl Slot {
             }
             Ok::<(), Trouble>(())
         };
-        make(&mut self.params, "params", PARAMS, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
+        make(&mut self.params, "params", params, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         make(&mut self.feed, "feed", feed, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
         let both_ways = BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         make(&mut self.out, "out", out, BufferUsages::STORAGE | both_ways)?;

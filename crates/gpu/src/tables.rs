@@ -99,12 +99,7 @@ impl Tables {
     /// The tile's second table, four values a word; a zero where there is none.
     pub(crate) fn relief(&self, session: &mut Session) -> Result<wgpu::Buffer, Trouble> {
         session.table(self.id, Piece::Relief, || {
-            let word = |bytes: &[u8]| {
-                let mut four = [0; 4];
-                four[..bytes.len()].copy_from_slice(bytes);
-                u32::from_le_bytes(four)
-            };
-            let words: Vec<u32> = self.tile.relief().chunks(4).map(word).collect();
+            let words: Vec<u32> = four_a_word(self.tile.relief()).collect();
             if words.is_empty() { vec![0] } else { words }
         })
     }
@@ -155,6 +150,15 @@ pub(crate) fn places(session: &mut Session) -> Result<wgpu::Buffer, Trouble> {
         };
         let rows: Vec<Place> = (0..=MAX_INDEX_U64 + 2).map(row).collect();
         bytemuck::cast_slice(&rows).to_vec()
+    })
+}
+
+/// Bytes, four a word, the last word filled with zeros.
+pub(crate) fn four_a_word(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.chunks(4).map(|bytes| {
+        let mut four = [0; 4];
+        four[..bytes.len()].copy_from_slice(bytes);
+        u32::from_le_bytes(four)
     })
 }
 

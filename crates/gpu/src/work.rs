@@ -1,4 +1,5 @@
-//! What the engine asks of an operation: to be cut into chunks, each a dispatch.
+//! What the engine asks of an operation: to be cut into chunks, each a dispatch or
+//! several.
 
 use std::ops::Range;
 
@@ -14,13 +15,26 @@ pub(crate) struct Loaded {
     pub(crate) resident: Vec<wgpu::Buffer>,
 }
 
-/// The input of a dispatch.
+/// A dispatch of a chunk.
 #[derive(Debug)]
-pub(crate) struct Batch<N> {
+pub(crate) struct Dispatch {
     /// The uniform parameters.
     pub(crate) params: Vec<u8>,
     /// How many workgroups.
     pub(crate) grid: Grid,
+}
+
+impl Dispatch {
+    pub(crate) fn new(params: &impl bytemuck::NoUninit, grid: Grid) -> Dispatch {
+        Dispatch { params: bytemuck::bytes_of(params).to_vec(), grid }
+    }
+}
+
+/// The input of a chunk.
+#[derive(Debug)]
+pub(crate) struct Batch<N> {
+    /// One, or several, each of which sees what those before it wrote.
+    pub(crate) dispatches: Vec<Dispatch>,
     /// How many words come back.
     pub(crate) words: usize,
     /// Those of them that must be zero beforehand.
@@ -83,6 +97,12 @@ pub(crate) trait Work {
 
     /// The kernel, and its resident buffers, uploaded if they are not there yet.
     fn load(&self, session: &mut Session) -> Result<Loaded, Trouble>;
+
+    /// Where to go on when something went wrong after `done` items: there, unless
+    /// they left something on the device that those to come need.
+    fn resume(&mut self, done: u64) -> u64 {
+        done
+    }
 
     /// The input of a chunk. `feed` is empty, and takes what the shader reads; where
     /// it stays so, the shader reads nothing of the chunk's own.

@@ -2,8 +2,11 @@
 
 use std::sync::atomic::AtomicU32;
 
-use phinum_core::backend::{LengthHistogram, RandomGames, Summary, SummaryTask};
+use phinum_core::backend::{
+    GrundyTable, LengthHistogram, NimSums, RandomGames, Summary, SummaryTask, WythoffTable,
+};
 use phinum_core::column::ColumnMut;
+use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::quantity::by_name;
 use phinum_core::reference::Reference;
 use phinum_core::zeckendorf_game::rules::ZECKENDORF;
@@ -70,12 +73,30 @@ impl Backend for Faulty {
         Ok(())
     }
 
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        self.reference.nim_sums(task, out)?;
+        if self.fails_now() {
+            out[0] ^= 1;
+        }
+        Ok(())
+    }
+
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         let mut lengths = self.reference.random_games(task)?;
         if self.fails_now() {
             lengths.add(9, 1);
         }
         Ok(lengths)
+    }
+
+    fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {
+        let table = self.reference.wythoff_table(task)?;
+        let mut values = table.values().to_vec();
+        if self.fails_now() {
+            // (3, 9): neither is cold.
+            values[task.offset(12) + 3] += 1;
+        }
+        Ok(GrundyTable::from_antidiagonals(*task, values))
     }
 }
 
@@ -130,6 +151,36 @@ fn lists_and_pairs_are_sampled() {
     };
     assert!(cold(1).is_ok());
     assert!(matches!(cold(2), Err(Error::Wrong(_))));
+}
+
+#[test]
+fn one_wrong_cell_of_a_table_is_caught() {
+    let task = WythoffTable::new(50, 1).unwrap();
+    let table = |faults| engine(faults).wythoff_table(&task, &|_| Ok(()));
+    assert_eq!(table(1).unwrap().get(3, 9), 12);
+    let Err(Error::Wrong(wrong)) = table(2) else { panic!("accepted a wrong table") };
+    assert_eq!((&*wrong.at, &*wrong.got, &*wrong.expected), ("(3, 9)", "13", "12"));
+    assert!(wrong.to_string().contains("Grundy values on the 50 x 50 table of r = 1"), "{wrong}");
+}
+
+#[test]
+fn nim_sums_are_sampled() {
+    let right = Thresholds::up_to(50, |_, _| true).unwrap().unwrap();
+    let sums = |table: &Thresholds, faults| {
+        let task = NimSums::new(table, &[[9, 8], [4, 3], [50, 49]], &[2, 2, 3]).unwrap();
+        let mut out = Vec::new();
+        engine(faults).nim_sums(&task, &mut out).map(|()| out)
+    };
+    assert_eq!(sums(&right, 0).unwrap(), [6, 0, right.opening(50)]);
+    assert!(sums(&right, 1).is_ok());
+    let Err(Error::Wrong(wrong)) = sums(&right, 2) else { panic!("a wrong sum is accepted") };
+    assert_eq!((&*wrong.at, &*wrong.got, &*wrong.expected), ("9:8 4:3", "7", "6"));
+    // A table that is wrong of small values: the backend agrees, the digits do not.
+    let (starts, caps, values) = right.arrays();
+    let mut values = values.to_vec();
+    values[starts[5] as usize - 1] = 4;
+    let table = Thresholds::from_arrays(starts.to_vec(), caps.to_vec(), values).unwrap();
+    assert!(matches!(sums(&table, 0), Err(Error::Wrong(_))));
 }
 
 #[test]

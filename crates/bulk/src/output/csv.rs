@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::Values;
+use super::{Cell, Values};
 
 /// The header line.
 pub(super) fn header(names: &[String]) -> Vec<u8> {
@@ -15,7 +15,10 @@ pub(super) fn rows(rows: Range<usize>, columns: &[Values<'_>]) -> Vec<u8> {
     written(|writer| {
         for row in rows {
             for column in columns {
-                writer.write_field(digits.format(column.get(row)))?;
+                match column.get(row) {
+                    Cell::Number(number) => writer.write_field(digits.format(number))?,
+                    Cell::Text(text) => writer.write_field(text)?,
+                }
             }
             writer.write_record(None::<&[u8]>)?;
         }

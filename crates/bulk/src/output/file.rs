@@ -59,18 +59,6 @@ impl Target {
         }
     }
 
-    /// At `path`, or standard output where there is none or it is `-`; and what
-    /// errors call it.
-    ///
-    /// # Errors
-    /// As [`Target::file`].
-    pub fn at(path: Option<&Path>) -> Result<(Target, String), Error> {
-        Ok(match path.filter(|path| path.as_os_str() != "-") {
-            None => (Target::stdout(), "standard output".to_owned()),
-            Some(path) => (Target::file(path)?, path.display().to_string()),
-        })
-    }
-
     /// Makes it durable under its name. Dropped without this, an ordinary file is
     /// as it was before.
     ///

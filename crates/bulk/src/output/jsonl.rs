@@ -2,20 +2,29 @@
 
 use core::ops::Range;
 
-use serde::Serializer as _;
+use serde::{Serialize, Serializer};
 
-use super::Values;
+use super::{Cell, Values};
 use crate::json::Integer;
 
 /// The lines of some rows.
 pub(super) fn rows(rows: Range<usize>, header: &[String], columns: &[Values<'_>]) -> Vec<u8> {
     let mut lines = Vec::new();
     for row in rows {
-        let object = header.iter().zip(columns.iter().map(|column| Integer::from(column.get(row))));
+        let object = header.iter().zip(columns.iter().map(|column| column.get(row)));
         serde_json::Serializer::new(&mut lines)
             .collect_map(object)
             .expect("memory takes every byte");
         lines.push(b'\n');
     }
     lines
+}
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Number(number) => Integer::from(*number).serialize(serializer),
+            Cell::Text(text) => text.serialize(serializer),
+        }
+    }
 }

@@ -31,18 +31,27 @@ pub enum Values<'a> {
     Listed(&'a [u64]),
     /// Values of a function.
     Column(&'a Column),
-    /// Answers, 0 or 1.
+    /// Small numbers, answers 0 or 1 among them.
     Answers(&'a [u8]),
+    /// Words.
+    Text(&'a [String]),
 }
 
-impl Values<'_> {
-    fn get(&self, row: usize) -> u128 {
-        match self {
+/// What stands in a row of a column.
+enum Cell<'a> {
+    Number(u128),
+    Text(&'a str),
+}
+
+impl<'a> Values<'a> {
+    fn get(&self, row: usize) -> Cell<'a> {
+        Cell::Number(match self {
             Values::Counted(start) => start + row as u128,
             Values::Listed(numbers) => numbers[row].into(),
             Values::Column(column) => column.get(row),
             Values::Answers(answers) => answers[row].into(),
-        }
+            Values::Text(texts) => return Cell::Text(&texts[row]),
+        })
     }
 }
 
@@ -131,6 +140,18 @@ mod tests {
         let columns = [Values::Counted(5), Values::Answers(&answers), Values::Column(&wide)];
         writer.rows(rows, &columns).unwrap();
         String::from_utf8(writer.finish().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_format_asks_for_it() {
+        let words = ["9:8 4".to_owned(), "a,\"b\"".to_owned()];
+        let text = |format| {
+            let mut writer = Writer::new(Vec::new(), "memory", format, vec!["x".into()]);
+            writer.rows(2, &[Values::Text(&words)]).unwrap();
+            String::from_utf8(writer.finish().unwrap()).unwrap()
+        };
+        assert_eq!(text(Format::Csv), "x\n9:8 4\n\"a,\"\"b\"\"\"\n");
+        assert_eq!(text(Format::Jsonl), "{\"x\":\"9:8 4\"}\n{\"x\":\"a,\\\"b\\\"\"}\n");
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! `phinum compare`: every backend against every other.
 
+mod cold;
+
 use anyhow::{Result, bail};
 use phinum_bulk::blocks::BLOCK;
 use phinum_bulk::compare::{Comparison, Timing, compare};
-use phinum_core::function::Function;
 
 use crate::args::CompareArgs;
 use crate::backends::{self, Compared};
 use crate::exit::CheckFailed;
 use crate::note::note;
 use crate::progress::Progress;
-use crate::quantities::{COLD, fitting, functions};
+use crate::quantities::{COLD, NIM_GRUNDY, NIM_SUM, fitting, functions};
 use crate::{interrupt, report};
 
 /// Runs it.
@@ -20,7 +21,20 @@ use crate::{interrupt, report};
 pub fn run(args: &CompareArgs) -> Result<()> {
     interrupt::listen()?;
     let range = args.range.start..args.range.end;
-    let functions = chosen(args)?;
+    let names = names(args);
+    if names.iter().any(|name| name == COLD) {
+        if names.iter().any(|name| name != COLD) {
+            bail!("'cold' is a quantity of pairs: compare it apart from the others");
+        }
+        return cold::run(args);
+    }
+    if let Some(name) = names.iter().find(|name| [NIM_GRUNDY, NIM_SUM].contains(&&***name)) {
+        bail!(
+            "'{name}' is a quantity of positions, and compare takes numbers: use 'phinum eval {name} \
+             --input FILE'"
+        );
+    }
+    let functions = fitting(functions(&names, &args.weights)?, &names, &range)?;
     let Compared { backends, missing } = backends::compared(args.backend, args.adapter.as_deref())?;
     if let Some(missing) = missing {
         note(format_args!("no gpu was compared: {missing}"));
@@ -47,18 +61,10 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     if reports.iter().all(|report| report.agree) { Ok(()) } else { Err(CheckFailed.into()) }
 }
 
-fn chosen(args: &CompareArgs) -> Result<Vec<Function>> {
-    let mut names: Vec<String> = args.quantities.iter().flat_map(|list| list.0.clone()).collect();
-    if names.is_empty() {
-        names.push("all".into());
-    }
-    if names.iter().any(|name| name == COLD) {
-        bail!(
-            "'cold' is a quantity of pairs, and compare takes a range: use 'phinum eval cold --input FILE'"
-        );
-    }
-    let functions = functions(&names, &args.weights)?;
-    fitting(functions, &names, &(args.range.start..args.range.end))
+/// What is to be compared; everything if nothing is said.
+fn names(args: &CompareArgs) -> Vec<String> {
+    let names: Vec<String> = args.quantities.iter().flat_map(|list| list.0.clone()).collect();
+    if names.is_empty() { vec!["all".into()] } else { names }
 }
 
 fn text(range: &str, reports: &[Comparison]) -> String {
@@ -84,12 +90,16 @@ fn text(range: &str, reports: &[Comparison]) -> String {
 }
 
 fn cells(label: &str, timing: &Timing) -> Vec<String> {
+    let agree = if timing.agree { "yes" } else { "NO" };
+    [vec![label.to_owned(), agree.to_owned()], figures(timing)].concat()
+}
+
+/// Seconds, rate and ratio.
+fn figures(timing: &Timing) -> Vec<String> {
     // Less than a millisecond is no measurement.
     let measured = timing.seconds >= 1e-3;
     let figure = |text: String| if measured { text } else { "-".into() };
     vec![
-        label.to_owned(),
-        if timing.agree { "yes".into() } else { "NO".into() },
         figure(format!("{:.3}", timing.seconds)),
         figure(rate(timing.values_per_second)),
         figure(format!("{:.3}", timing.ratio_to_cpu)),

@@ -16,10 +16,12 @@ use phinum_core::column::Column;
 use phinum_core::function::Function;
 use serde_json::json;
 
+use super::statistics::CLOSED;
 use crate::args::{
     BackendArgs, FormatChoice, ProgressArgs, WeightsArgs, number_argument, range_argument,
 };
 use crate::note::note;
+use crate::output::open;
 use crate::progress::Progress;
 use crate::quantities::functions;
 use crate::range::Interval;
@@ -121,7 +123,7 @@ impl ListArgs {
     }
 
     fn writer(&self, functions: &[Function]) -> Result<Writer<Target>> {
-        let (target, name) = Target::at(self.output.as_deref())?;
+        let (target, name) = open(self.output.as_deref())?;
         let names = functions.iter().map(|function| function.name().to_owned());
         let header = core::iter::once("n".to_owned()).chain(names).collect();
         Ok(Writer::new(target, name, self.format.into(), header))
@@ -137,30 +139,29 @@ pub fn count(args: &CountArgs) -> Result<()> {
     let predicate = args.what.predicate()?;
     let range = args.what.numbers();
     let closed = if args.stream { None } else { search::closed_count(&predicate, &range)? };
-    let (count, how) = match closed {
-        Some(count) => (count, "closed form".to_owned()),
-        None => {
-            let engine = Engine::new(backends::preferred(&args.what.backend)?);
-            let progress = Progress::new(args.what.progress.progress, Some(args.what.range.len()));
-            let advance = |more| progress.advance(more);
-            let count = search::count(&engine, &predicate, &range, &advance)?;
-            progress.finish();
-            (count, format!("every n, by {}", engine.description()))
-        }
+    let (count, from) = if let Some(count) = closed {
+        (count, CLOSED.to_owned())
+    } else {
+        let engine = Engine::new(backends::preferred(&args.what.backend)?);
+        let progress = Progress::new(args.what.progress.progress, Some(args.what.range.len()));
+        let advance = |more| progress.advance(more);
+        let count = search::count(&engine, &predicate, &range, &advance)?;
+        progress.finish();
+        (count, format!("every n, by {}", engine.description()))
     };
     if args.json {
         return report::print_json(&json!({
             "condition": predicate.to_string(),
             "range": args.what.range.to_string(),
             "count": Integer::from(count),
-            "how": how,
+            "from": from,
         }));
     }
     let lines = [
         ("condition", predicate.to_string()),
         ("range", args.what.range.to_string()),
         ("count", count.to_string()),
-        ("from", how),
+        ("from", from),
     ];
     let text: String = lines.iter().map(|(name, value)| format!("{name:<16}{value}\n")).collect();
     Ok(report::print(&text)?)

@@ -48,7 +48,7 @@ pub struct StatisticsArgs {
 }
 
 /// How a figure was got.
-const CLOSED: &str = "closed form";
+pub const CLOSED: &str = "closed form";
 
 /// The functions asked for, and an engine that is opened when first needed.
 struct Job<'a> {
@@ -84,9 +84,9 @@ impl<'a> Job<'a> {
         let advance = |more| progress.advance(more);
         let statistics = statistics::streamed(&engine, function, &range, &advance)?;
         progress.finish();
-        let how = format!("every value, by {}", engine.description());
+        let from = format!("every value, by {}", engine.description());
         self.engine = Some(engine);
-        Ok((statistics, how))
+        Ok((statistics, from))
     }
 }
 
@@ -105,30 +105,27 @@ pub fn sum(args: &StatisticsArgs) -> Result<()> {
     for function in job.functions.clone() {
         let exact =
             if args.stream { None } else { Exact::<Powers>::new(&function, top_index(range.end)) };
-        let (sum, how) = match exact {
-            Some(exact) => {
-                function.largest(range.clone())?;
-                (exact.over(range.clone()).f, CLOSED.to_owned())
-            }
-            None => {
-                let (statistics, how) = job.streamed(&function)?;
-                (statistics.powers.f, how)
-            }
+        let (sum, from) = if let Some(exact) = exact {
+            function.reaches(top_index(range.end.saturating_sub(1)))?;
+            (exact.over(range.clone()).f, CLOSED.to_owned())
+        } else {
+            let (statistics, from) = job.streamed(&function)?;
+            (statistics.powers.f, from)
         };
-        rows.push((function.name().to_owned(), natural(&sum), how));
+        rows.push((function.name().to_owned(), natural(&sum), from));
     }
     if args.json {
-        let object = |(name, sum, how): &(String, UBig, String)| {
+        let object = |(name, sum, from): &(String, UBig, String)| {
             json!({
                 "quantity": name,
                 "range": args.range.to_string(),
                 "sum": Integer::from(sum),
-                "how": how,
+                "from": from,
             })
         };
         return report::print_json(&rows.iter().map(object).collect::<Vec<_>>());
     }
-    let cells = rows.into_iter().map(|(name, sum, how)| vec![name, sum.to_string(), how]);
+    let cells = rows.into_iter().map(|(name, sum, from)| vec![name, sum.to_string(), from]);
     Ok(report::print(&report::table(&["quantity", "sum", "from"], cells.collect(), &[1]))?)
 }
 
@@ -142,22 +139,22 @@ pub fn stats(args: &StatisticsArgs) -> Result<()> {
     let mut all = Vec::new();
     for function in job.functions.clone() {
         let closed = if args.stream { None } else { statistics::closed(&function, &range)? };
-        let (statistics, how) = match closed {
+        let (statistics, from) = match closed {
             Some(closed) => (closed, CLOSED.to_owned()),
             None => job.streamed(&function)?,
         };
-        all.push((function.name().to_owned(), statistics, how));
+        all.push((function.name().to_owned(), statistics, from));
     }
     if args.json {
         let objects: Vec<Value> = all
             .iter()
-            .map(|(name, statistics, how)| object(name, &args.range, statistics, how))
+            .map(|(name, statistics, from)| object(name, &args.range, statistics, from))
             .collect();
         return report::print_json(&objects);
     }
     let texts: Vec<String> = all
         .iter()
-        .map(|(name, statistics, how)| text(name, &args.range, statistics, how))
+        .map(|(name, statistics, from)| text(name, &args.range, statistics, from))
         .collect();
     Ok(report::print(&texts.join("\n"))?)
 }
@@ -171,12 +168,12 @@ fn spread(powers: &Powers) -> IBig {
     &powers.count * &powers.squares - &powers.f * &powers.f
 }
 
-fn text(name: &str, range: &Interval, statistics: &Statistics, how: &str) -> String {
+fn text(name: &str, range: &Interval, statistics: &Statistics, from: &str) -> String {
     let Statistics { powers, extremes, distribution } = statistics;
     let mut lines = vec![
         ("quantity", name.to_owned()),
         ("range", range.to_string()),
-        ("from", how.to_owned()),
+        ("from", from.to_owned()),
         ("count", powers.count.to_string()),
         ("sum", powers.f.to_string()),
     ];
@@ -185,9 +182,12 @@ fn text(name: &str, range: &Interval, statistics: &Statistics, how: &str) -> Str
         lines.push(("mean", ratio(&powers.f, &powers.count, PLACES)));
         lines.push(("variance", ratio(&spread(powers), &squared, PLACES)));
     }
-    let at = |extreme: &Extreme| match extreme.first == extreme.last {
-        true => format!("{} at {}", extreme.value, extreme.first),
-        false => format!("{}, first at {}, last at {}", extreme.value, extreme.first, extreme.last),
+    let at = |Extreme { value, first, last }: &Extreme| {
+        if first == last {
+            format!("{value} at {first}")
+        } else {
+            format!("{value}, first at {first}, last at {last}")
+        }
     };
     lines.extend(extremes.least().map(|least| ("minimum", at(least))));
     lines.extend(extremes.greatest().map(|greatest| ("maximum", at(greatest))));
@@ -217,7 +217,7 @@ fn histogram(distribution: &Distribution) -> String {
     format!("\n{table}")
 }
 
-fn object(name: &str, range: &Interval, statistics: &Statistics, how: &str) -> Value {
+fn object(name: &str, range: &Interval, statistics: &Statistics, from: &str) -> Value {
     let Statistics { powers, extremes, distribution } = statistics;
     let integer = |number: &IBig| json!(Integer::from(&natural(number)));
     let fraction = |over: &IBig, under: &IBig| {
@@ -240,7 +240,7 @@ fn object(name: &str, range: &Interval, statistics: &Statistics, how: &str) -> V
     let mut insert = |name: &str, value| object.insert(name.to_owned(), value);
     insert("quantity", json!(name));
     insert("range", json!(range.to_string()));
-    insert("how", json!(how));
+    insert("from", json!(from));
     insert("count", integer(&powers.count));
     insert("sum", integer(&powers.f));
     insert("sum_of_squares", integer(&powers.squares));

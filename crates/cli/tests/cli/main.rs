@@ -1,5 +1,6 @@
 //! The command as a user meets it: the documents' examples, formats, faults.
 
+mod census;
 mod documents;
 mod faults;
 mod formats;
@@ -7,7 +8,12 @@ mod game_play;
 mod game_random;
 mod game_solve;
 mod game_theorems;
+mod nim;
+mod nim_eval;
+mod nim_table;
+mod sum_of;
 mod usage;
+mod wythoff;
 
 use assert_cmd::Command;
 

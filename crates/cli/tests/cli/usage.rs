@@ -48,7 +48,6 @@ fn unknown_quantities_get_the_nearest() {
     assert!(refused(&["eval", "nonsense", "0..5"]).contains("there are terms, index-sum"));
     assert!(refused(&["eval", "weights", "0..5"]).contains("--weights FILE"));
     assert!(refused(&["eval", "cold", "0..5"]).contains("--input FILE"));
-    assert!(refused(&["compare", "cold", "0..5"]).contains("--input FILE"));
 }
 
 #[test]

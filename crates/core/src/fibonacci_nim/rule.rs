@@ -3,7 +3,8 @@
 //! With z_1 < z_2 < … the terms of n: (n, c) is lost exactly if c < z_1, and the
 //! winning takes are the sums t = z_1 + … + z_k with t ≤ c that leave either
 //! nothing or a next term z_{k+1} > 2t. The values 0 to 3 have descriptions by
-//! the terms too (Larsson and Rubinstein-Salzedo 2015); larger ones have none.
+//! the terms too (Larsson and Rubinstein-Salzedo 2015), and so the takes that leave
+//! them; larger ones have none.
 
 use dashu_int::UBig;
 
@@ -36,6 +37,61 @@ pub fn winning_takes(n: &UBig, cap: &UBig) -> Vec<UBig> {
         .filter(|(take, above)| above.is_none_or(|above| take * 2u8 < *above))
         .map(|(take, _)| take)
         .collect()
+}
+
+/// Every take from the heap `n` with the cap `cap` that leaves a position worth
+/// `value`, ascending.
+///
+/// What is worth 1, 2 or 3 under the cap 2t has as its least terms 1, 2, 3 or 1 and 3,
+/// d in sum, and above them none or a term z > 2t. Where z is 34 or more, t + d is
+/// below the second place under z, so z and what is above it are terms of n, and t is
+/// what the terms below come to, less d. Where z is less, t is at most 16.
+///
+/// ```
+/// use phinum_core::{dashu::UBig, fibonacci_nim::rule::takes_to};
+/// let takes = takes_to(&UBig::from(17u8), &UBig::from(16u8), 1);
+/// assert_eq!(takes, [UBig::from(3u8), UBig::from(16u8)]);
+/// ```
+///
+/// # Panics
+/// If `value` is above 3: larger values have no description.
+pub fn takes_to(n: &UBig, cap: &UBig, value: u8) -> Vec<UBig> {
+    let lowest: &[u8] = match value {
+        0 => return winning_takes(n, cap),
+        1 => &[1],
+        2 => &[2],
+        3 => &[3, 4],
+        _ => panic!("the takes to the value {value} have no description"),
+    };
+    let cap = cap.min(n);
+    let brute = (1..=16u8).map(UBig::from).take_while(|take| take <= cap);
+    let mut takes: Vec<UBig> =
+        brute.filter(|take| small_value(&(n - take), &(take * 2u8)) == Some(value)).collect();
+    let terms = terms(n);
+    let mut sum = UBig::ZERO;
+    for (i, term) in terms.iter().enumerate() {
+        sum += term;
+        let above = terms.get(i + 1);
+        if above.is_some_and(|above| *above < UBig::from(34u8)) {
+            continue;
+        }
+        for &low in lowest.iter().rev() {
+            if sum <= UBig::from(low) {
+                continue;
+            }
+            let take = &sum - low;
+            let next_cap = &take * 2u8;
+            let (least, less) = (if value == 3 { 3 } else { value }, u8::from(low == 3));
+            let within = next_cap >= UBig::from(least)
+                && above.is_none_or(|above| &next_cap + less < *above);
+            if within && take <= *cap {
+                takes.push(take);
+            }
+        }
+    }
+    takes.sort_unstable();
+    takes.dedup();
+    takes
 }
 
 /// Whether the player to move loses.

@@ -6,8 +6,8 @@
 //! and for one r and u the takes that leave u are an interval, by the thresholds
 //! of r. So the pair (r, u) covers an interval of heaps n = r + t, and the least
 //! take from n to the value u is the one to the largest r that covers n. The
-//! sweep knows that r for every u ([`best`]) and when intervals begin
-//! ([`agenda`]). Each heap costs about as many operations as there are values:
+//! sweep knows that r for every u (`best`) and when intervals begin
+//! (`agenda`). Each heap costs about as many operations as there are values:
 //! near linear in all.
 
 mod agenda;

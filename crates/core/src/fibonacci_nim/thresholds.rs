@@ -1,5 +1,7 @@
 //! The steps of many heaps kept, for queries at any cap.
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use super::opening_cap;
 use super::sweep::{Step, Sweep, TooLarge};
 
@@ -12,6 +14,26 @@ pub struct Thresholds {
     starts: Vec<u32>,
     caps: Vec<u32>,
     values: Vec<u8>,
+    /// The most steps of a heap.
+    longest: u32,
+    id: Id,
+}
+
+/// Which making of a table. Tables of the same steps are equal whatever it is.
+#[derive(Clone, Copy, Eq, Debug)]
+struct Id(u64);
+
+impl Id {
+    fn next() -> Id {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        Id(MADE.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl PartialEq for Id {
+    fn eq(&self, _: &Id) -> bool {
+        true
+    }
 }
 
 /// Why arrays are no table.
@@ -41,6 +63,8 @@ impl Thresholds {
             starts: Vec::with_capacity(last as usize + 2),
             caps: Vec::with_capacity(room),
             values: Vec::with_capacity(room),
+            longest: 0,
+            id: Id::next(),
         };
         // The heap 0 has no steps.
         table.starts.extend([0, 0]);
@@ -51,6 +75,7 @@ impl Thresholds {
             table.caps.extend(steps.iter().map(|step| step.cap));
             table.values.extend(steps.iter().map(|step| step.value));
             table.starts.push(table.caps.len() as u32);
+            table.longest = table.longest.max(steps.len() as u32);
         }
         Ok(Some(table))
     }
@@ -85,6 +110,7 @@ impl Thresholds {
         {
             return refuse(0);
         }
+        let mut longest = 0;
         for (heap, ends) in starts.windows(2).enumerate() {
             let (from, until) = (ends[0] as usize, ends[1] as usize);
             if from > until || until > caps.len() {
@@ -97,14 +123,26 @@ impl Thresholds {
             if !rise || !takes || (heap > 0) == caps.is_empty() {
                 return refuse(heap);
             }
+            longest = longest.max(caps.len() as u32);
         }
-        Ok(Thresholds { starts, caps, values })
+        Ok(Thresholds { starts, caps, values, longest, id: Id::next() })
     }
 
     /// The arrays: for each heap from 0 where its steps start, and their end; the
     /// caps of the steps; their values.
     pub fn arrays(&self) -> (&[u32], &[u32], &[u8]) {
         (&self.starts, &self.caps, &self.values)
+    }
+
+    /// A number that no other table of this process has, but for its clones: who keeps
+    /// what is made of a table finds it again by that.
+    pub fn id(&self) -> u64 {
+        self.id.0
+    }
+
+    /// The most steps that a heap has.
+    pub fn longest(&self) -> u32 {
+        self.longest
     }
 
     /// The largest heap.
@@ -151,6 +189,21 @@ impl Thresholds {
     pub fn takes_to(&self, heap: u32, cap: u32, value: u8) -> impl Iterator<Item = u32> {
         (1..=cap.min(heap))
             .filter(move |&take| self.value(heap - take, take.saturating_mul(2)) == value)
+    }
+
+    /// Whether every step of `heap` is caused: the take at its cap leaves the value
+    /// below it, and the take before that does not. True of every heap of a right
+    /// table, and quick to see, though no proof.
+    ///
+    /// # Panics
+    /// If the heap is above [`Thresholds::last`].
+    pub fn is_caused_at(&self, heap: u32) -> bool {
+        let left = |take: u32| self.value(heap - take, take.saturating_mul(2));
+        let mut below = 0;
+        self.steps_of(heap).all(|Step { cap, value }| {
+            let missing = core::mem::replace(&mut below, value);
+            left(cap) == missing && (cap == 1 || left(cap - 1) != missing)
+        })
     }
 
     /// Whether the steps of `heap` are what the mex of its options says, given the

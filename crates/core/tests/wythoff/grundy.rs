@@ -2,7 +2,7 @@
 
 use phinum_core::backend::{Backend, BackendError, Description, WythoffTable};
 use phinum_core::backend::{GrundyTable, SummaryTask};
-use phinum_core::backend::{LengthHistogram, ListTask, RandomGames, RangeTask, Summary};
+use phinum_core::backend::{LengthHistogram, ListTask, NimSums, RandomGames, RangeTask, Summary};
 use phinum_core::conformance::{Effort, Failure, Section, check};
 use phinum_core::reference::Reference;
 use phinum_core::wythoff::wavefront;
@@ -74,6 +74,10 @@ impl Backend for Planted {
 
     fn random_games(&self, task: &RandomGames) -> Result<LengthHistogram, BackendError> {
         self.0.random_games(task)
+    }
+
+    fn nim_sums(&self, task: &NimSums<'_>, out: &mut [u8]) -> Result<(), BackendError> {
+        self.0.nim_sums(task, out)
     }
 
     fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError> {

@@ -17,8 +17,8 @@ use phinum_core::zeckendorf_game::state::State;
 
 use super::effort;
 use super::players::{self, Players};
-use super::solve::{DEFAULT_MEMORY, size};
 use crate::args::{number_argument, range_argument};
+use crate::memory::{DEFAULT_MEMORY, size};
 use crate::range::Interval;
 use crate::{interrupt, position, report};
 
