@@ -47,6 +47,8 @@ pub struct StatisticsArgs {
     pub progress: ProgressArgs,
 }
 
+/// More numbers than are looked at one by one unless that is asked for by name.
+const MANY: u128 = 1_000_000_000;
 /// How a figure was got.
 pub const CLOSED: &str = "closed form";
 
@@ -65,7 +67,20 @@ impl<'a> Job<'a> {
         let range = args.range.start..args.range.end;
         // A closed form has no width to keep to.
         let streamed = |function: &Function| args.stream || !has_closed_form(function);
-        let functions = fitting_if(functions, names, &range, streamed)?;
+        let mut functions = fitting_if(functions, names, &range, streamed)?;
+        if args.range.len() > MANY && names.iter().all(|name| name == "all") && !args.stream {
+            functions.retain(|function| {
+                let closed = has_closed_form(function);
+                if !closed {
+                    note(format_args!(
+                        "left out: {} has no closed form, and the range is long; name it to have \
+                         every value looked at",
+                        function.name()
+                    ));
+                }
+                closed
+            });
+        }
         if range.is_empty() {
             note(format_args!("the range {} is empty", args.range));
         }
