@@ -6,8 +6,9 @@
 //! caps (u32), their values (u8).
 //!
 //! A checksum shows that a file is as it was written; that what was written is right
-//! it cannot. So the steps themselves are looked at a second way ([`check`]), each
-//! time a table is made or read.
+//! it cannot. So the steps themselves are looked at a second way when a table is read,
+//! and before it is saved ([`check`]): all of a small table, of a large one a sample.
+//! What is asked of a table from a file is proved besides ([`prove`]).
 
 use std::path::Path;
 
@@ -26,7 +27,7 @@ static FORMAT: Format =
     Format { magic: b"phinum-nim\n", version: 1, own: 8 + 8, content: "Fibonacci Nim table" };
 
 /// Up to here every heap is compared with the mex of its options.
-const ALL_UP_TO: u32 = 3000;
+const ALL_UP_TO: u32 = 8000;
 /// Of larger heaps a few are, at random: at most so many takes in all, but one heap.
 const TAKES: u32 = 1 << 25;
 /// Of so many heaps at random it is seen that each step has its cause.
@@ -70,6 +71,28 @@ pub fn check(table: &Thresholds) -> Result<Checked, u32> {
     }
 }
 
+/// Proves the steps of `heaps` of a table from the file `path`, given those of the
+/// smaller heaps: each is the mex of all its options.
+///
+/// # Errors
+/// [`Error::File`] naming a heap that is wrong.
+///
+/// # Panics
+/// If a heap is past the table.
+pub fn prove(table: &Thresholds, heaps: &[u32], path: &Path) -> Result<(), Error> {
+    match heaps.par_iter().find_any(|heap| !table.is_mex_at(**heap)) {
+        None => Ok(()),
+        Some(heap) => Err(Error::File { path: path.into(), what: wrong_steps(*heap) }),
+    }
+}
+
+fn wrong_steps(heap: u32) -> String {
+    format!(
+        "the Fibonacci Nim table is wrong: the steps of heap {heap} are not what its options make \
+         them; make it again"
+    )
+}
+
 /// Why a table is not made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoTable {
@@ -87,7 +110,10 @@ pub enum NoTable {
         memory: u64,
     },
     /// Its steps are more than 32 bits count.
-    #[error("a table of Fibonacci Nim up to {0} has more thresholds than 32 bits count")]
+    #[error(
+        "a table of Fibonacci Nim up to {0} has more thresholds than 32 bits count: it reaches some \
+         245 million"
+    )]
     Steps(u64),
 }
 
@@ -96,6 +122,9 @@ pub enum NoTable {
 /// # Errors
 /// [`NoTable`], without any work.
 pub fn possible(last: u64, memory: u64) -> Result<(), NoTable> {
+    if !Thresholds::can_reach(last) {
+        return Err(NoTable::Steps(last));
+    }
     let needs = Thresholds::bytes(last);
     if needs > memory { Err(NoTable::Memory { last, needs, memory }) } else { Ok(()) }
 }
@@ -170,9 +199,7 @@ pub fn load(path: &Path, memory: u64) -> Result<Thresholds, Error> {
     file.finish()?;
     let wrong = |why: String| file.refuse(format!("the Fibonacci Nim table is wrong: {why}"));
     let table = Thresholds::from_arrays(starts, caps, values).map_err(|e| wrong(e.to_string()))?;
-    check(&table).map_err(|heap| {
-        wrong(format!("the steps of heap {heap} are not what its options make them; make it again"))
-    })?;
+    check(&table).map_err(|heap| file.refuse(wrong_steps(heap)))?;
     Ok(table)
 }
 
@@ -195,6 +222,22 @@ mod tests {
 
     fn said(path: &Path) -> String {
         load(path, MEMORY).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_wrong_value_of_a_heap_asked_for_is_found() {
+        let right = table(500);
+        let (starts, caps, values) = right.arrays();
+        for heap in [4u32, 33, 500] {
+            let mut values = values.to_vec();
+            // The value of the opening, which no step above it gives away.
+            values[starts[heap as usize + 1] as usize - 1] += 5;
+            let wrong = Thresholds::from_arrays(starts.to_vec(), caps.to_vec(), values).unwrap();
+            let said = prove(&wrong, &[2, heap], Path::new("table")).unwrap_err().to_string();
+            assert!(said.contains(&format!("the steps of heap {heap} are not")), "{said}");
+            assert!(check(&wrong).is_err());
+        }
+        assert!(prove(&right, &[0, 1, 4, 500], Path::new("table")).is_ok());
     }
 
     #[test]

@@ -144,7 +144,7 @@ pub struct Claim {
 pub struct Finding {
     /// The value.
     pub value: Value,
-    /// The same by a second route.
+    /// The same by a second route, or as an independent program found it.
     pub again: Option<Value>,
 }
 

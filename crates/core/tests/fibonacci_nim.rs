@@ -205,6 +205,11 @@ fn a014588_is_told_apart() {
     let wrong =
         other.split(',').zip(0..=60).find(|(term, heap)| table.opening(*heap).to_string() != *term);
     assert_eq!(wrong.map(|(_, heap)| heap), Some(1));
+    // And not by the convention of what a heap of 1 is worth alone.
+    let opening = |heap: u32| table.opening(heap).to_string();
+    let wrong =
+        other.split(',').zip(0..=60).find(|(term, heap)| *heap >= 2 && opening(*heap) != *term);
+    assert_eq!(wrong.map(|(_, heap)| heap), Some(2));
     let agree = other.split(',').zip(0..=60);
     let agree = agree.filter(|(term, heap)| table.opening(*heap).to_string() == *term).count();
     assert!(agree < 10, "{agree} of 61 agree");
@@ -220,6 +225,9 @@ fn edges() {
     assert!(Thresholds::up_to(5_000_000_000, |_, _| true).is_err());
     assert_eq!(Thresholds::up_to(100, |heap, _| heap < 50), Ok(None));
     assert_eq!(self::table(0).last(), 0);
+    assert!(Thresholds::from_arrays(vec![0], vec![], vec![]).is_err());
+    assert_eq!((Thresholds::bytes(u64::MAX), Sweep::bytes(u64::MAX)), (u64::MAX, u64::MAX));
+    assert!(Thresholds::can_reach(200_000_000) && !Thresholds::can_reach(300_000_000));
     assert!(winning_takes(&big(0u8), &big(0u8)).is_empty() && is_lost(&big(0u8), &big(5u8)));
     assert_eq!(self::table(9).takes_to(9, 8, 0).collect::<Vec<_>>(), [1]);
 }

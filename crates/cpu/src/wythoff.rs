@@ -10,13 +10,17 @@ use phinum_core::wythoff::{GrundyTable, WythoffTable};
 /// thread costs a few.
 const CHUNK: usize = 512;
 
-/// The table.
-pub(crate) fn table(task: WythoffTable) -> GrundyTable {
+/// The table; `None` if `watch`, told of every antidiagonal's cells, stopped it.
+pub fn table(task: WythoffTable, watch: &mut dyn FnMut(u64) -> bool) -> Option<GrundyTable> {
     let mut wavefront = Wavefront::new(task);
     while let Some(strip) = wavefront.next() {
+        let cells = strip.len() as u64;
         run(strip);
+        if !watch(cells) {
+            return None;
+        }
     }
-    wavefront.finish()
+    Some(wavefront.finish())
 }
 
 fn run(strip: Strip<'_>) {

@@ -1,6 +1,7 @@
 //! A table of Grundy values checked, every cell of it.
 //!
-//! Three checks that share nothing with the wavefront but the rules of the game:
+//! Three checks. The first two share nothing with the wavefront but the rules of the
+//! game; the third has its recurrence too, in another order and on sets of its own:
 //!
 //! - *zeros*: its zeros are the cold pairs of Beatty's formula, no more and no fewer;
 //! - *sample*: cells at random against the least value none of their options has,

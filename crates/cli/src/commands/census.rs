@@ -22,7 +22,7 @@ struct Entry {
     /// `null` where it is asked for and not printed.
     published: Option<String>,
     computed: String,
-    /// By a second route; `null` where there is one.
+    /// By a second route or an independent program; `null` where there is but one.
     again: Option<String>,
     /// `null` where nothing is printed and there is one route.
     agree: Option<bool>,

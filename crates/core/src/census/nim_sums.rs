@@ -292,12 +292,12 @@ pub(super) const CLAIMS: &[Claim] = &[
     ESSAY.asks(
         "What the census does not say",
         "won openings to 10^7 worth less than the last",
-        "one sweep; Larsson and Rubinstein-Salzedo 2015",
+        "one sweep; an independent program",
         openings::falls,
     ),
     ESSAY.asks(
         "The number a heap actually carries",
-        "lost openings to 10^7",
+        "lost openings from 2 to 10^7",
         "one sweep; the Fibonacci numbers counted",
         openings::lost_far_on,
     ),

@@ -44,7 +44,7 @@ pub fn winning_takes(n: &UBig, cap: &UBig) -> Vec<UBig> {
 ///
 /// What is worth 1, 2 or 3 under the cap 2t has as its least terms 1, 2, 3 or 1 and 3,
 /// d in sum, and above them none or a term z > 2t. Where z is 34 or more, t + d is
-/// below the second place under z, so z and what is above it are terms of n, and t is
+/// below the place next under z, so z and what is above it are terms of n, and t is
 /// what the terms below come to, less d. Where z is less, t is at most 16.
 ///
 /// ```

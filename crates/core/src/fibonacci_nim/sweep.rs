@@ -83,7 +83,7 @@ impl Sweep {
     /// About the most bytes a sweep to `last` holds: the intervals that have yet to
     /// begin, some 3 for every 8 heaps.
     pub fn bytes(last: u64) -> u64 {
-        last.saturating_mul(10) + (1 << 20)
+        last.saturating_mul(10).saturating_add(1 << 20)
     }
 
     /// The next heap and its steps, by ascending caps; `None` past the last.

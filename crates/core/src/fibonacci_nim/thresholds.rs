@@ -54,7 +54,7 @@ impl Thresholds {
         last: u64,
         mut each: impl FnMut(u32, &[Step]) -> bool,
     ) -> Result<Option<Thresholds>, TooLarge> {
-        if Thresholds::steps(last) > u64::from(u32::MAX) {
+        if !Thresholds::can_reach(last) {
             return Err(TooLarge(last));
         }
         let mut sweep = Sweep::new(last)?;
@@ -84,12 +84,20 @@ impl Thresholds {
     /// it (measured: 13.4 a heap at ten million, which has 24 bits).
     fn steps(last: u64) -> u64 {
         let bits = u64::from(u64::BITS - last.leading_zeros());
-        last.saturating_mul(5 * bits.max(2)) / 8 + 64
+        (last.saturating_mul(5 * bits.max(2)) / 8).saturating_add(64)
+    }
+
+    /// Whether the steps of all heaps up to `last` can be counted in 32 bits: up to
+    /// some 245 million.
+    pub fn can_reach(last: u64) -> bool {
+        u32::try_from(Thresholds::steps(last)).is_ok()
     }
 
     /// About the most bytes that making the table to `last` takes.
     pub fn bytes(last: u64) -> u64 {
-        let kept = Thresholds::steps(last).saturating_mul(5).saturating_add(4 * (last + 2));
+        let kept = Thresholds::steps(last)
+            .saturating_mul(5)
+            .saturating_add(last.saturating_add(2).saturating_mul(4));
         Sweep::bytes(last).saturating_add(kept)
     }
 
@@ -104,7 +112,8 @@ impl Thresholds {
         values: Vec<u8>,
     ) -> Result<Thresholds, Disordered> {
         let refuse = |heap: usize| Err(Disordered { heap: heap as u32 });
-        if starts.first() != Some(&0)
+        if starts.len() < 2
+            || starts.first() != Some(&0)
             || starts.last().copied() != u32::try_from(caps.len()).ok()
             || caps.len() != values.len()
         {

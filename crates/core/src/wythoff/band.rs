@@ -56,7 +56,7 @@ pub(super) struct Band<const W: usize> {
 
 /// The words a window needs; none if more than there are to choose from.
 pub(super) fn words(row: u32, r: u32) -> Option<usize> {
-    let bits = (2 * u64::from(r) + 1) * u64::from(row) + 1;
+    let bits = (2 * u64::from(r) + 1).checked_mul(u64::from(row))?.checked_add(1)?;
     (bits <= 64 * WIDEST as u64).then(|| bits.div_ceil(64) as usize)
 }
 

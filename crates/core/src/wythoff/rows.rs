@@ -348,12 +348,20 @@ pub fn value(a: &UBig, b: &UBig, r: u32, cells: u64, watch: Watch<'_>) -> Result
     let Some(row_number) = row_number else {
         let n = usize::try_from(b).map_err(|_| too_wide())?.saturating_add(1);
         let task = WythoffTable::new(n, r).map_err(|_| too_wide())?;
-        let work = task.offset(task.antidiagonals()) as u64;
-        if work > cells {
-            return Err(RowError::OutOfReach { row: a.clone(), column: b.clone(), columns: 0 });
+        let out_of_reach =
+            || RowError::OutOfReach { row: a.clone(), column: b.clone(), columns: 0 };
+        if task.work() > cells {
+            return Err(out_of_reach());
         }
+        let mut done = 0;
+        let bytes = task.working_bytes();
+        let mut told = |more| {
+            done += more;
+            watch(Progress { done, bytes })
+        };
+        let table = wavefront::watched(task, &mut told).ok_or_else(out_of_reach)?;
         let a = usize::try_from(a).map_err(|_| too_wide())?;
-        return Ok(wavefront::table(task).get(a, n - 1).into());
+        return Ok(table.get(a, n - 1).into());
     };
     let most = cells / (u64::from(row_number) + 1);
     let columns = u64::try_from(b).map_or(most, |b| b.saturating_add(1).min(most));

@@ -63,6 +63,13 @@ impl WythoffTable {
         (2 * self.n).saturating_sub(1)
     }
 
+    /// The cells to be computed, each as often as the values it takes in: r of them,
+    /// or as many as there are.
+    pub fn work(self) -> u64 {
+        let cells = self.offset(self.antidiagonals()) as u64;
+        cells.saturating_mul(u64::from(self.r).min(self.n as u64))
+    }
+
     /// The least a on antidiagonal `s`; the cells of it are (a, s − a) for a from
     /// there to s/2.
     pub fn first(self, s: usize) -> usize {

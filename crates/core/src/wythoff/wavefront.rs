@@ -211,6 +211,22 @@ pub fn table(task: WythoffTable) -> GrundyTable {
     wavefront.finish()
 }
 
+/// As [`table`]; `None` if `watch`, told of every antidiagonal's cells, stopped it.
+pub(super) fn watched(
+    task: WythoffTable,
+    watch: &mut dyn FnMut(u64) -> bool,
+) -> Option<GrundyTable> {
+    let mut wavefront = Wavefront::new(task);
+    while let Some(strip) = wavefront.next() {
+        let cells = strip.len() as u64;
+        strip.run();
+        if !watch(cells) {
+            return None;
+        }
+    }
+    Some(wavefront.finish())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -138,3 +138,14 @@ fn values_far_out_and_far_up() {
 fn far_row() -> UBig {
     UBig::ONE << 200
 }
+
+#[test]
+fn what_is_too_wide_is_refused_and_a_table_under_way_is_stopped() {
+    assert!(matches!(row(u32::MAX, u32::MAX, 9, &mut |_| true), Err(RowError::TooWide { .. })));
+    let (mut told, [a, b]) = (0, [2000u32, 2100].map(UBig::from));
+    let stopped = value(&a, &b, 1, u64::MAX, &mut |_| {
+        told += 1;
+        told < 5
+    });
+    assert!(matches!(stopped, Err(RowError::OutOfReach { .. })) && told == 5);
+}

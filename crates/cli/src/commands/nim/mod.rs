@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use dashu_int::UBig;
 use phinum_bulk::nim_table;
-use phinum_core::fibonacci_nim::{LARGEST_HEAP, Thresholds};
+use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::sum::{Component, Sum, Tables, Value};
 
 use super::sum_report::{self, LISTED, SHOWN};
@@ -112,7 +112,8 @@ fn advise(sum: &Sum<'_>) {
                 _ => None,
             }
         });
-    if let Some(heap) = unknown.max().filter(|heap| **heap <= UBig::from(LARGEST_HEAP)) {
+    let reached = |heap: &&UBig| u64::try_from(*heap).is_ok_and(Thresholds::can_reach);
+    if let Some(heap) = unknown.max().filter(reached) {
         note(format_args!(
             "a table that reaches {heap} tells it: 'phinum nim table --to {heap} --save FILE', \
              then --table FILE"
@@ -139,7 +140,19 @@ pub(super) fn table_for(components: &[Component], args: &TableArgs) -> Result<Op
                 saved.last()
             ));
         }
-        (Some(saved), _) => return Ok(Some(saved)),
+        (Some(saved), _) => {
+            let asked: Vec<u32> = components
+                .iter()
+                .filter_map(|component| match component {
+                    Component::Nim { heap, .. } => u32::try_from(heap).ok(),
+                    _ => None,
+                })
+                .filter(|heap| *heap <= saved.last())
+                .collect();
+            let path = args.table.as_deref().expect("it was read from a file");
+            nim_table::prove(&saved, &asked, path)?;
+            return Ok(Some(saved));
+        }
         (None, _) => {}
     }
     let Some(needed) = needed else { return Ok(None) };

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::args::{ProgressArgs, number_argument};
 use crate::memory::{DEFAULT_MEMORY, size};
+use crate::output::is_stdout;
 use crate::progress::Progress;
 use crate::{interrupt, report};
 
@@ -91,6 +92,9 @@ pub fn run(args: &NimTableArgs) -> Result<()> {
         }
     } else {
         nim_table::possible(last.into(), args.memory).map_err(|error| too_much(&error, needs))?;
+    }
+    if args.save.as_deref().is_some_and(is_stdout) {
+        bail!("a table is no text for standard output: --save names a file");
     }
     interrupt::listen()?;
     // What cannot be written is known before the work, not after it.

@@ -4,10 +4,8 @@
 use anyhow::Result;
 use dashu_int::UBig;
 use phinum_bulk::json::Integer;
-use phinum_core::backend::Backend;
-use phinum_core::wythoff::WythoffTable;
 use phinum_core::wythoff::rows::{self, Row, RowCertificate, RowError, last_row};
-use phinum_cpu::Cpu;
+use phinum_core::wythoff::{GrundyTable, WythoffTable};
 use serde_json::{Value, json};
 
 use crate::progress::Progress;
@@ -94,13 +92,13 @@ impl By {
 pub fn find(a: &UBig, b: &UBig, r: u32, cells: u64, progress: &Progress) -> Result<Found> {
     let (a, b) = if a <= b { (a, b) } else { (b, a) };
     let task = usize::try_from(b).ok().and_then(|b| WythoffTable::new(b.saturating_add(1), r).ok());
-    let table_cells = task.map(|task| task.offset(task.antidiagonals()) as u64);
+    let table_work = task.map(WythoffTable::work);
     let row = u32::try_from(a).ok().filter(|&a| a <= last_row(r));
-    match (task, table_cells, row) {
+    match (task, table_work, row) {
         (Some(task), Some(work), row)
             if work <= cells && (row.is_none() || work <= SMALL_TABLE) =>
         {
-            let table = Cpu::default().wythoff_table(&task)?;
+            let table = table(task, progress)?;
             let (a, b) = (usize::try_from(a)?, usize::try_from(b)?);
             Ok(Found { value: table.get(a, b).into(), by: By::Table(task.n()) })
         }
@@ -110,6 +108,18 @@ pub fn find(a: &UBig, b: &UBig, r: u32, cells: u64, progress: &Progress) -> Resu
         }
         _ => Err(RowError::TooWide { row: a.clone(), r }.into()),
     }
+}
+
+/// The table, unless an interrupt comes.
+fn table(task: WythoffTable, progress: &Progress) -> Result<GrundyTable> {
+    let mut stopped = Ok(());
+    let mut watch = |cells: u64| {
+        stopped = progress.advance(cells.into());
+        stopped.is_ok()
+    };
+    let table = phinum_cpu::wythoff::table(task, &mut watch);
+    stopped?;
+    Ok(table.expect("only an interrupt stops it"))
 }
 
 fn by_row(row: u32, b: &UBig, r: u32, cells: u64, progress: &Progress) -> Result<Found> {

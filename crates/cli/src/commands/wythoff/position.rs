@@ -5,6 +5,7 @@ use dashu_int::UBig;
 use dashu_int::ops::DivRem;
 use phinum_core::wythoff::beatty::{is_cold_big, pair};
 use phinum_core::wythoff::moves::Heaps;
+use phinum_core::wythoff::rows::RowError;
 use phinum_core::wythoff::{Conditions, Move, Numeral, Numeration, winning_moves};
 use serde_json::{Map, Value, json};
 
@@ -44,7 +45,7 @@ pub fn run(a: &UBig, b: &UBig, r: u32, json: bool) -> Result<()> {
         numerals: [a.min(b), a.max(b)].map(|heap| numeration.numeral(heap)),
         conditions: numeration.conditions(a, b),
         by_beatty: is_cold_big(a, b, r),
-        found: find(a, b, r, CELLS, &Progress::new(ProgressChoice::Never, None)).ok(),
+        found: reached(find(a, b, r, CELLS, &Progress::new(ProgressChoice::Never, None)))?,
         moves: winning_moves(a, b, r),
     };
     if json {
@@ -53,6 +54,15 @@ pub fn run(a: &UBig, b: &UBig, r: u32, json: bool) -> Result<()> {
         report::print(&position.text())?;
     }
     if position.agree() { Ok(()) } else { Err(CheckFailed.into()) }
+}
+
+/// What was found, or that it is out of reach, which is no failure here.
+fn reached(found: Result<Found>) -> Result<Option<Found>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.is::<RowError>() => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn temperature(cold: bool) -> &'static str {
@@ -140,7 +150,7 @@ impl Position<'_> {
                 let cold = temperature(*value == UBig::ZERO);
                 format!("{cold}: the Grundy value is {value} ({})", by.text())
             }
-            None => "not tried: the position is too far out for a table".into(),
+            None => "not reached with little work: 'phinum wythoff value' goes further out".into(),
         }
     }
 

@@ -11,6 +11,7 @@ use phinum_core::backend::Backend;
 use phinum_core::column::Column;
 use phinum_core::wythoff::WythoffTable;
 use phinum_core::wythoff::rows::{self, Row, RowCertificate, RowError, last_row};
+use phinum_core::zeckendorf_game::solver::bytes;
 use phinum_cpu::Cpu;
 use serde_json::{Value, json};
 
@@ -18,6 +19,7 @@ use super::GameArgs;
 use super::grundy::{certificate_json, proof, search, statement};
 use crate::args::{FormatChoice, ProgressArgs, number_argument};
 use crate::exit::CheckFailed;
+use crate::memory::{DEFAULT_MEMORY, size};
 use crate::note;
 use crate::output::{is_stdout, open};
 use crate::progress::Progress;
@@ -52,6 +54,10 @@ pub struct RowArgs {
     /// The report as JSON
     #[arg(long)]
     pub json: bool,
+    /// The most memory it may take, in bytes or with K, M, G or T
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_MEMORY, value_parser = size,
+          allow_hyphen_values = true)]
+    pub memory: u64,
     #[command(flatten)]
     pub progress: ProgressArgs,
 }
@@ -71,6 +77,15 @@ pub fn run(args: &RowArgs) -> Result<()> {
     let upto = u64::try_from(&args.upto).ok().filter(|&upto| upto <= MOST).with_context(|| {
         format!("--upto {} is too far: a row is computed up to column {MOST}", args.upto)
     })?;
+    // Two bytes a column, and twice that while they grow.
+    let needed = 4 * upto;
+    if needed > args.memory {
+        let [needed, allowed] = [needed, args.memory].map(|size| bytes(&size.into()));
+        bail!(
+            "a row of {upto} columns may take {needed} of memory, and at most {allowed} is allowed: \
+             --memory SIZE allows more"
+        );
+    }
     let report_hidden = args.output.as_deref().is_some_and(is_stdout);
     if report_hidden && args.json {
         bail!("--json is the report, and -o - puts the values in its place: use one of them");

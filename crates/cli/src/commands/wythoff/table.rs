@@ -67,14 +67,17 @@ pub fn run(args: &TableArgs) -> Result<()> {
     if hidden && args.json {
         bail!("--json is the report, and -o - puts the table in its place: use one of them");
     }
-    interrupt::listen()?;
     // What cannot be written is known before the work, not after it.
-    let (mut target, name) = open(args.output.as_deref())?;
+    drop(open(args.output.as_deref())?);
     let engine = Engine::new(backends::preferred(&args.backend)?);
     let cells = (task.n() as u128).pow(2);
     let progress = Progress::new(args.progress.progress, Some(cells));
     progress.say("table");
     let table = engine.wythoff_table(&task, &|more| progress.advance(more))?;
+    // So far nothing is begun that an interrupt would leave half done, and a backend
+    // hears of none: it ends the command there and then.
+    interrupt::listen()?;
+    let (mut target, name) = open(args.output.as_deref())?;
     let format = match args.format {
         FormatChoice::Csv => TableFormat::Csv,
         FormatChoice::Npy => TableFormat::Npy,

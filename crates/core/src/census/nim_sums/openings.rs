@@ -75,8 +75,8 @@ pub(super) fn first_with(workings: &mut Workings<'_>) -> Result {
     Ok(Finding::twice(Value::Numbers(first.collect()), Value::Numbers(found)))
 }
 
-/// How often an opening that is not lost is worth less than the one before it. That
-/// it is never is a theorem of Larsson and Rubinstein-Salzedo (2015).
+/// How often an opening that is not lost is worth less than the last one that is not,
+/// and what an independent program found.
 pub(super) fn falls(workings: &mut Workings<'_>) -> Result {
     let growth = workings.growth()?;
     Ok(Finding::twice(Value::Number(growth.falls().into()), Value::Number(0)))
