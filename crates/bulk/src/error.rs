@@ -73,6 +73,9 @@ pub enum Error {
         /// What is wrong, and what would be right.
         what: String,
     },
+    /// A format does not hold what is to be written.
+    #[error("{0}")]
+    Unfit(&'static str),
     /// A file could not be read or written.
     #[error("{what}: {source}")]
     Io {

@@ -4,8 +4,8 @@
 pub mod nim;
 
 use core::ops::Range;
-use std::io::Write;
 
+use dashu_int::UBig;
 use phinum_core::column::{Column, Width};
 use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::function::Function;
@@ -16,7 +16,7 @@ use crate::certificate::Certifier;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::input::{Lines, number, pair};
-use crate::output::{Values, Writer};
+use crate::output::{Field, Kind, Sink, Values, Writer};
 
 /// Rows a block: smaller than a comparison's, since several columns are held.
 pub const ROWS: usize = 1 << 20;
@@ -30,6 +30,40 @@ pub struct Openings<'a> {
     pub at: usize,
 }
 
+/// The columns of `functions` over `range`: n, then a column for each.
+///
+/// # Errors
+/// [`ValueError`] if a value may fit no column.
+///
+/// [`ValueError`]: phinum_core::function::ValueError
+pub fn range_fields(functions: &[Function], range: &Range<u128>) -> Result<Vec<Field>, Error> {
+    let last = range.clone().next_back().unwrap_or(0);
+    let mut fields = vec![Field::from(("n", Kind::up_to(last)))];
+    for function in functions {
+        // The width is checked first, since its error says what did not fit.
+        let kind = match function.width(range.clone())? {
+            Width::U64 => Kind::U64,
+            Width::U128 => kind_up_to(&function.largest(range.clone())?),
+        };
+        fields.push((function.name(), kind).into());
+    }
+    Ok(fields)
+}
+
+/// The columns of `functions` at listed numbers, which may be any below 2^64.
+pub fn list_fields(functions: &[Function]) -> Vec<Field> {
+    let kind = |function: &Function| {
+        // A table of weights that ends may have any.
+        function.largest(0..1 << 64).map_or(Kind::U128, |largest| kind_up_to(&largest))
+    };
+    let columns = functions.iter().map(|function| (function.name(), kind(function)).into());
+    core::iter::once(("n", Kind::U64).into()).chain(columns).collect()
+}
+
+fn kind_up_to(largest: &UBig) -> Kind {
+    u128::try_from(largest).map_or(Kind::U128, Kind::up_to)
+}
+
 /// Evaluates `functions` over `range`, and the openings of the heaps if asked for,
 /// and writes a row a number: n and the values.
 ///
@@ -38,7 +72,7 @@ pub struct Openings<'a> {
 ///
 /// # Panics
 /// If a heap is past 2^32, which the table is too.
-pub fn range<W: Write>(
+pub fn range<W: Sink>(
     engine: &Engine,
     functions: &[Function],
     openings: Option<Openings<'_>>,
@@ -75,7 +109,7 @@ pub fn range<W: Write>(
 ///
 /// # Errors
 /// [`Error`]; rows before a bad line have been written.
-pub fn list<W: Write>(
+pub fn list<W: Sink>(
     engine: &Engine,
     functions: &[Function],
     lines: &mut Lines,
@@ -103,7 +137,7 @@ pub fn list<W: Write>(
 ///
 /// # Errors
 /// As [`list`].
-pub fn cold<W: Write>(
+pub fn cold<W: Sink>(
     engine: &Engine,
     lines: &mut Lines,
     out: &mut Writer<W>,

@@ -161,13 +161,16 @@ pub struct TableArgs {
 }
 
 /// A table's format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum FormatChoice {
     /// Comma-separated values with a header
-    #[default]
     Csv,
     /// A JSON object a line, integers above 2^53 as strings
     Jsonl,
+    /// NumPy's, a record a row, integers of 128 bits as two of 64
+    Npy,
+    /// Apache Parquet
+    Parquet,
 }
 
 #[derive(Debug, Args)]
@@ -188,9 +191,9 @@ pub struct EvalArgs {
     pub input: Option<PathBuf>,
     #[command(flatten)]
     pub table: TableArgs,
-    /// The format
-    #[arg(long, short, value_enum, default_value_t)]
-    pub format: FormatChoice,
+    /// The format; without it that of the file's name (.csv, .jsonl, .npy, .parquet), or csv
+    #[arg(long, short, value_enum)]
+    pub format: Option<FormatChoice>,
     /// Where the table goes; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use anyhow::{Result, bail};
 use phinum_bulk::Error;
-use phinum_bulk::output::{Format, Target};
+use phinum_bulk::output::{Format, Schema, Target, Writer};
 
 use crate::args::FormatChoice;
 
@@ -19,6 +20,35 @@ pub fn open(path: Option<&Path>) -> Result<(Target, String), Error> {
     }
 }
 
+/// A table on what [`open`] opens, in the format asked for or else that of the file's
+/// name.
+///
+/// # Errors
+/// As [`open`]; a format that holds no such table; bytes on a terminal.
+pub fn open_table(
+    path: Option<&Path>,
+    format: Option<FormatChoice>,
+    schema: Schema,
+) -> Result<Writer<Target>> {
+    let format = Format::from(format.unwrap_or_else(|| by_extension(path)));
+    let (target, name) = open(path)?;
+    if !format.is_text() && target.is_terminal() {
+        bail!("{format:?} is not for a terminal: write it to a file with -o FILE, or into a pipe");
+    }
+    Ok(Writer::new(target, name, format, schema)?)
+}
+
+/// The format that a file's name ends in; without one that is known, CSV.
+fn by_extension(path: Option<&Path>) -> FormatChoice {
+    let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("jsonl") => FormatChoice::Jsonl,
+        Some("npy") => FormatChoice::Npy,
+        Some("parquet") => FormatChoice::Parquet,
+        _ => FormatChoice::Csv,
+    }
+}
+
 /// Whether a path stands for standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -29,6 +59,30 @@ impl From<FormatChoice> for Format {
         match choice {
             FormatChoice::Csv => Format::Csv,
             FormatChoice::Jsonl => Format::Jsonl,
+            FormatChoice::Npy => Format::Npy,
+            FormatChoice::Parquet => Format::Parquet,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_choose_formats() {
+        for (name, format) in [
+            ("a.csv", FormatChoice::Csv),
+            ("a.b/c.jsonl", FormatChoice::Jsonl),
+            ("A.NPY", FormatChoice::Npy),
+            ("a.csv.parquet", FormatChoice::Parquet),
+            ("parquet", FormatChoice::Csv),
+            (".npy", FormatChoice::Csv),
+            ("a.txt", FormatChoice::Csv),
+            ("-", FormatChoice::Csv),
+        ] {
+            assert_eq!(by_extension(Some(Path::new(name))), format, "{name}");
+        }
+        assert_eq!(by_extension(None), FormatChoice::Csv);
     }
 }

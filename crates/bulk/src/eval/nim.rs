@@ -1,7 +1,5 @@
 //! Positions of Fibonacci Nim, from a range of openings or a file.
 
-use std::io::Write;
-
 use phinum_core::column::{Column, Width};
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::fibonacci_nim::{LARGEST_HEAP, Thresholds, opening_cap};
@@ -12,7 +10,7 @@ use crate::blocks::Block;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::input::{Lines, heap_and_cap, heaps_and_caps};
-use crate::output::{Values, Writer};
+use crate::output::{Sink, Values, Writer};
 use crate::{Progress, nim_table};
 
 /// Lines of sums read at a time: a line may have thousands of heaps.
@@ -92,7 +90,7 @@ pub enum Wanted {
 /// # Errors
 /// [`Error`]; rows before a bad line have been written.
 #[expect(clippy::missing_panics_doc, reason = "the smallest term is a listed quantity")]
-pub fn positions<W: Write>(
+pub fn positions<W: Sink>(
     engine: &Engine,
     table: &mut Table,
     wanted: &[Wanted],
@@ -145,7 +143,7 @@ pub fn positions<W: Write>(
 ///
 /// # Errors
 /// As [`positions`].
-pub fn sums<W: Write>(
+pub fn sums<W: Sink>(
     engine: &Engine,
     table: &mut Table,
     lines: &mut Lines,

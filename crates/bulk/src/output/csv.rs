@@ -2,11 +2,11 @@
 
 use core::ops::Range;
 
-use super::{Cell, Values};
+use super::{Cell, Field, Values};
 
 /// The header line.
-pub(super) fn header(names: &[String]) -> Vec<u8> {
-    written(|writer| writer.write_record(names))
+pub(super) fn header(fields: &[Field]) -> Vec<u8> {
+    written(|writer| writer.write_record(fields.iter().map(|field| &field.name)))
 }
 
 /// The lines of some rows.

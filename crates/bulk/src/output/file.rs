@@ -1,11 +1,12 @@
 //! Where a table goes: a file that is there whole or not at all, or a stream.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::Sink;
 use crate::error::Error;
 
 /// An output.
@@ -59,6 +60,15 @@ impl Target {
         }
     }
 
+    /// Whether a person looks at it.
+    pub fn is_terminal(&self) -> bool {
+        match self {
+            Target::Stdout(out) => out.get_ref().is_terminal(),
+            Target::Stream(out, _) => out.get_ref().is_terminal(),
+            Target::Temporary(..) => false,
+        }
+    }
+
     /// Makes it durable under its name. Dropped without this, an ordinary file is
     /// as it was before.
     ///
@@ -98,6 +108,21 @@ impl Write for Target {
             Target::Stream(out, _) => out.flush(),
             Target::Temporary(out, _) => out.flush(),
         }
+    }
+}
+
+impl Sink for Target {
+    fn can_patch(&self) -> bool {
+        matches!(self, Target::Temporary(..))
+    }
+
+    fn patch(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let Target::Temporary(out, _) = self else {
+            return Err(io::ErrorKind::NotSeekable.into());
+        };
+        out.rewind()?;
+        out.write_all(bytes)?;
+        out.seek(SeekFrom::End(0)).map(drop)
     }
 }
 

@@ -4,14 +4,15 @@ use core::ops::Range;
 
 use serde::{Serialize, Serializer};
 
-use super::{Cell, Values};
+use super::{Cell, Field, Values};
 use crate::json::Integer;
 
 /// The lines of some rows.
-pub(super) fn rows(rows: Range<usize>, header: &[String], columns: &[Values<'_>]) -> Vec<u8> {
+pub(super) fn rows(rows: Range<usize>, fields: &[Field], columns: &[Values<'_>]) -> Vec<u8> {
     let mut lines = Vec::new();
     for row in rows {
-        let object = header.iter().zip(columns.iter().map(|column| column.get(row)));
+        let names = fields.iter().map(|field| &field.name);
+        let object = names.zip(columns.iter().map(|column| column.get(row)));
         serde_json::Serializer::new(&mut lines)
             .collect_map(object)
             .expect("memory takes every byte");

@@ -1,10 +1,16 @@
-//! Tables written as text: a small file per format.
+//! Tables written out: a small file per format.
 
 mod csv;
 mod file;
 mod jsonl;
+mod npy;
+mod parquet;
+#[cfg(test)]
+mod read_back;
+mod schema;
 
-use std::io::Write;
+use core::ops::Range;
+use std::io::{self, Write};
 
 use phinum_core::column::Column;
 use rayon::prelude::*;
@@ -12,14 +18,49 @@ use rayon::prelude::*;
 use crate::error::Error;
 
 pub use file::Target;
+pub use schema::{Field, Kind, Schema};
 
-/// A text format.
+/// A format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Comma-separated, with a header line.
     Csv,
     /// A JSON object a line.
     Jsonl,
+    /// NumPy's, one record a row.
+    Npy,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// Whether it is for a person's eyes, too.
+    pub fn is_text(self) -> bool {
+        matches!(self, Format::Csv | Format::Jsonl)
+    }
+}
+
+/// What a table is written on.
+pub trait Sink: Write {
+    /// Whether [`Sink::patch`] can be had.
+    fn can_patch(&self) -> bool;
+
+    /// Writes over the bytes it begins with.
+    ///
+    /// # Errors
+    /// As of any writing.
+    fn patch(&mut self, bytes: &[u8]) -> io::Result<()>;
+}
+
+impl Sink for Vec<u8> {
+    fn can_patch(&self) -> bool {
+        true
+    }
+
+    fn patch(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self[..bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
 }
 
 /// A column of a table in the making.
@@ -60,72 +101,121 @@ const ROWS: usize = 1 << 13;
 /// Pieces formatted before they are written: what bounds the memory.
 const PIECES: usize = 32;
 
-/// Writes tables in one format, block after block.
+/// What a format keeps between blocks.
+#[derive(Debug)]
+enum Encoder {
+    Csv,
+    Jsonl,
+    Npy(npy::Header),
+    Parquet(Box<parquet::Encoder>),
+}
+
+/// Writes tables in one format, block after block. The bytes depend on the table
+/// alone: not on the blocks it comes in, the threads, or the day.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
     name: String,
-    format: Format,
-    header: Vec<String>,
+    fields: Vec<Field>,
+    encoder: Encoder,
+    declared: Option<u64>,
+    written: u64,
     begun: bool,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Sink> Writer<W> {
     /// A table on `out`, which errors call `name`. Nothing is written yet.
-    pub fn new(out: W, name: impl Into<String>, format: Format, header: Vec<String>) -> Self {
-        Writer { out, name: name.into(), format, header, begun: false }
+    ///
+    /// # Errors
+    /// [`Error::Unfit`] if the format cannot hold such a table, or not on `out`.
+    pub fn new(
+        out: W,
+        name: impl Into<String>,
+        format: Format,
+        schema: Schema,
+    ) -> Result<Self, Error> {
+        let Schema { fields, rows } = schema;
+        let encoder = match format {
+            Format::Csv => Encoder::Csv,
+            Format::Jsonl => Encoder::Jsonl,
+            Format::Npy => Encoder::Npy(npy::Header::new(&fields, rows, out.can_patch())?),
+            Format::Parquet => Encoder::Parquet(Box::new(parquet::Encoder::new(&fields))),
+        };
+        let (name, declared) = (name.into(), rows);
+        Ok(Writer { out, name, fields, encoder, declared, written: 0, begun: false })
     }
 
-    /// Writes the header, if the format has one and it is not written yet.
+    /// Writes what stands before the rows, if it is not written yet.
     fn begin(&mut self) -> Result<(), Error> {
-        if !core::mem::replace(&mut self.begun, true) && self.format == Format::Csv {
-            let line = csv::header(&self.header);
-            self.out.write_all(&line).map_err(|e| Error::writing(&self.name, e))?;
+        if core::mem::replace(&mut self.begun, true) {
+            return Ok(());
         }
-        Ok(())
+        let bytes = match &mut self.encoder {
+            Encoder::Csv => csv::header(&self.fields),
+            Encoder::Jsonl => Vec::new(),
+            Encoder::Npy(header) => header.bytes(self.declared),
+            Encoder::Parquet(encoder) => encoder.encoded(),
+        };
+        self.out.write_all(&bytes).map_err(|e| Error::writing(&self.name, e))
     }
 
-    /// Writes `rows` rows of `columns`, which stand in the order of the header.
+    /// Writes `rows` rows of `columns`, which stand in the order of the fields.
     ///
     /// # Errors
     /// [`Error::Closed`] if the reader went away, [`Error::Io`] for anything else.
     ///
     /// # Panics
-    /// If a column is shorter, or there are more or fewer than the header has.
+    /// If a column is shorter, or there are more or fewer than fields, or a value is
+    /// past the kind of its field.
     pub fn rows(&mut self, rows: usize, columns: &[Values<'_>]) -> Result<(), Error> {
-        assert_eq!(columns.len(), self.header.len(), "a column for every name");
+        assert_eq!(columns.len(), self.fields.len(), "a column for every field");
         self.begin()?;
-        let mut done = 0;
-        while done < rows {
-            let until = rows.min(done + ROWS * PIECES);
-            let pieces: Vec<Vec<u8>> = (done..until)
-                .into_par_iter()
-                .step_by(ROWS)
-                .map(|from| {
-                    let piece = from..until.min(from + ROWS);
-                    match self.format {
-                        Format::Csv => csv::rows(piece, columns),
-                        Format::Jsonl => jsonl::rows(piece, &self.header, columns),
-                    }
-                })
-                .collect();
+        for from in (0..rows).step_by(ROWS * PIECES) {
+            let rows = from..rows.min(from + ROWS * PIECES);
+            let pieces = match &mut self.encoder {
+                Encoder::Csv => pieces(rows, |piece| csv::rows(piece, columns)),
+                Encoder::Jsonl => pieces(rows, |piece| jsonl::rows(piece, &self.fields, columns)),
+                Encoder::Npy(_) => pieces(rows, |piece| npy::rows(piece, &self.fields, columns)),
+                Encoder::Parquet(encoder) => {
+                    encoder.rows(rows, columns);
+                    vec![encoder.encoded()]
+                }
+            };
             for piece in pieces {
                 self.out.write_all(&piece).map_err(|e| Error::writing(&self.name, e))?;
             }
-            done = until;
         }
+        self.written += rows as u64;
         Ok(())
     }
 
-    /// Writes what is buffered and gives the output back.
+    /// Writes what stands after the rows and what is buffered, and gives the output
+    /// back.
     ///
     /// # Errors
     /// As [`Writer::rows`].
+    ///
+    /// # Panics
+    /// If there were more or fewer rows than the schema says.
     pub fn finish(mut self) -> Result<W, Error> {
         self.begin()?;
-        self.out.flush().map_err(|e| Error::writing(&self.name, e))?;
+        let rows = self.written;
+        assert!(self.declared.is_none_or(|declared| declared == rows), "{rows} rows were written");
+        let end = match &mut self.encoder {
+            Encoder::Csv | Encoder::Jsonl => Ok(()),
+            Encoder::Npy(_) if self.declared.is_some() => Ok(()),
+            Encoder::Npy(header) => self.out.patch(&header.bytes(Some(rows))),
+            Encoder::Parquet(encoder) => self.out.write_all(&encoder.finish()),
+        };
+        end.and_then(|()| self.out.flush()).map_err(|e| Error::writing(&self.name, e))?;
         Ok(self.out)
     }
+}
+
+/// The bytes of some rows, in their order, from every thread.
+fn pieces(rows: Range<usize>, bytes: impl Fn(Range<usize>) -> Vec<u8> + Sync) -> Vec<Vec<u8>> {
+    let piece = |from| bytes(from..rows.end.min(from + ROWS));
+    rows.clone().into_par_iter().step_by(ROWS).map(piece).collect()
 }
 
 #[cfg(test)]
@@ -134,8 +224,9 @@ mod tests {
 
     fn text(format: Format, rows: usize) -> String {
         let wide = Column::U128((0..rows as u128).map(|i| i << 60).collect());
-        let header = ["n", "a,b", "big"].map(String::from).to_vec();
-        let mut writer = Writer::new(Vec::new(), "memory", format, header);
+        let fields = [("n", Kind::U64), ("a,b", Kind::Byte), ("big", Kind::U128)];
+        let schema = Schema::new(fields.map(Field::from), None);
+        let mut writer = Writer::new(Vec::new(), "memory", format, schema).unwrap();
         let answers: Vec<u8> = (0..rows).map(|i| (i % 2) as u8).collect();
         let columns = [Values::Counted(5), Values::Answers(&answers), Values::Column(&wide)];
         writer.rows(rows, &columns).unwrap();
@@ -146,7 +237,8 @@ mod tests {
     fn words_are_quoted_where_a_format_asks_for_it() {
         let words = ["9:8 4".to_owned(), "a,\"b\"".to_owned()];
         let text = |format| {
-            let mut writer = Writer::new(Vec::new(), "memory", format, vec!["x".into()]);
+            let schema = Schema::new([("x", Kind::Text).into()], None);
+            let mut writer = Writer::new(Vec::new(), "memory", format, schema).unwrap();
             writer.rows(2, &[Values::Text(&words)]).unwrap();
             String::from_utf8(writer.finish().unwrap()).unwrap()
         };

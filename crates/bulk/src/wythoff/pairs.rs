@@ -7,7 +7,6 @@
 //! exact sums from digits.
 
 use core::ops::Range;
-use std::io::Write;
 
 use dashu_int::UBig;
 use phinum_core::backend::Description;
@@ -25,16 +24,29 @@ use crate::blocks::{Block, blocks};
 use crate::certificate::{SAMPLE, Totals};
 use crate::engine::twice;
 use crate::error::{Error, Wrong};
-use crate::output::{Values, Writer};
+use crate::output::{Kind, Schema, Sink, Values, Writer};
 
 /// Rows a block.
 pub const ROWS: usize = 1 << 19;
 /// Pairs a thread streams at a time, from a start of its own.
 const PIECE: usize = 1 << 14;
 
-/// The names of the columns.
-pub fn header() -> Vec<String> {
-    ["k", "a", "b"].map(String::from).to_vec()
+/// The table of the pairs of `range`.
+///
+/// # Panics
+/// As [`write()`].
+pub fn schema(range: &Range<u128>, r: u32) -> Schema {
+    let last = range.clone().next_back().unwrap_or(0);
+    let kind = Kind::up_to(greatest(last, r));
+    let fields = [("k", Kind::up_to(last)), ("a", kind), ("b", kind)].map(Into::into);
+    let rows = range.end.saturating_sub(range.start);
+    Schema::new(fields, u64::try_from(rows).ok())
+}
+
+/// The B of the pair of `k`.
+fn greatest(k: u128, r: u32) -> u128 {
+    assert!(k <= last_k(r), "the pair of k = {k} leaves 128 bits");
+    pair(&k.into(), r).1.try_into().expect("a pair up to the last that fits")
 }
 
 /// Writes the pairs (k, A, B) for each k of `range`, a row each.
@@ -45,7 +57,7 @@ pub fn header() -> Vec<String> {
 ///
 /// # Panics
 /// If `r` is 0, or a pair does not fit 128 bits (see [`last_k`]).
-pub fn write<W: Write>(
+pub fn write<W: Sink>(
     range: &Range<u128>,
     r: u32,
     out: &mut Writer<W>,
@@ -54,10 +66,8 @@ pub fn write<W: Write>(
     if range.is_empty() {
         return Ok(());
     }
-    let last = range.end - 1;
-    assert!(last <= last_k(r), "the pair of k = {last} leaves 128 bits");
-    let greatest = pair(&last.into(), r).1;
-    let width = if u64::try_from(&greatest).is_ok() { Width::U64 } else { Width::U128 };
+    let greatest = greatest(range.end - 1, r);
+    let width = if u64::try_from(greatest).is_ok() { Width::U64 } else { Width::U128 };
     let checker = Checker::new(range, r);
     let mut rows = [Column::unwritten(width, 0), Column::unwritten(width, 0)];
     for block in blocks(range.clone(), ROWS) {
@@ -180,7 +190,7 @@ mod tests {
     use crate::output::Format;
 
     fn text(range: Range<u128>, r: u32) -> String {
-        let mut out = Writer::new(Vec::new(), "memory", Format::Csv, header());
+        let mut out = Writer::new(Vec::new(), "memory", Format::Csv, schema(&range, r)).unwrap();
         write(&range, r, &mut out, &|_| Ok(())).unwrap();
         String::from_utf8(out.finish().unwrap()).unwrap()
     }

@@ -3,18 +3,19 @@
 use core::ops::Range;
 
 use anyhow::{Result, bail};
+use phinum_bulk::Error;
 use phinum_bulk::engine::Engine;
 use phinum_bulk::eval::nim::{self, Table, Wanted};
 use phinum_bulk::eval::{self, Openings};
 use phinum_bulk::input::Lines;
 use phinum_bulk::nim_table;
-use phinum_bulk::output::Writer;
+use phinum_bulk::output::{Field, Kind, Schema};
 use phinum_core::fibonacci_nim::{LARGEST_HEAP, Thresholds};
 use phinum_core::function::Function;
 
 use crate::args::{EvalArgs, Names};
 use crate::note::note;
-use crate::output::open;
+use crate::output::open_table;
 use crate::progress::Progress;
 use crate::quantities::{COLD, NIM_GRUNDY, NIM_SUM, NIM_TAKE, fitting, functions};
 use crate::{backends, interrupt};
@@ -74,27 +75,35 @@ impl Task {
         Ok(Task::Numbers(functions, Some(at)))
     }
 
-    fn header(&self) -> Vec<String> {
-        match self {
-            Task::Cold => ["a", "b", COLD].map(String::from).to_vec(),
-            Task::Sums => ["position", NIM_SUM, "outcome"].map(String::from).to_vec(),
+    /// The table, over `range` if there is one.
+    fn schema(&self, range: Option<&Range<u128>>) -> Result<Schema, Error> {
+        let mut fields: Vec<Field> = match self {
+            Task::Cold => {
+                [("a", Kind::U64), ("b", Kind::U64), (COLD, Kind::Byte)].map(Into::into).into()
+            }
+            Task::Sums => {
+                [("position", Kind::Text), (NIM_SUM, Kind::Byte), ("outcome", Kind::Byte)]
+                    .map(Into::into)
+                    .into()
+            }
             Task::Positions(wanted) => {
-                let name = |wanted: &Wanted| match wanted {
-                    Wanted::Grundy => NIM_GRUNDY,
-                    Wanted::Take => NIM_TAKE,
+                let column = |wanted: &Wanted| match wanted {
+                    Wanted::Grundy => (NIM_GRUNDY, Kind::Byte),
+                    Wanted::Take => (NIM_TAKE, Kind::U64),
                 };
-                ["heap", "cap"].into_iter().chain(wanted.iter().map(name)).map(Into::into).collect()
+                let heaps = [("heap", Kind::U64), ("cap", Kind::U64)];
+                heaps.into_iter().chain(wanted.iter().map(column)).map(Into::into).collect()
             }
-            Task::Numbers(functions, openings) => {
-                let mut names: Vec<String> =
-                    functions.iter().map(|function| function.name().to_owned()).collect();
-                names.insert(0, "n".into());
-                if let Some(at) = openings {
-                    names.insert(1 + at, NIM_GRUNDY.into());
-                }
-                names
-            }
+            Task::Numbers(functions, _) => match range {
+                Some(range) => eval::range_fields(functions, range)?,
+                None => eval::list_fields(functions),
+            },
+        };
+        if let Task::Numbers(_, Some(at)) = self {
+            fields.insert(1 + at, (NIM_GRUNDY, Kind::Byte).into());
         }
+        let rows = range.and_then(|range| u64::try_from(range.end - range.start).ok());
+        Ok(Schema::new(fields, rows))
     }
 
     fn needs_table(&self) -> bool {
@@ -158,9 +167,8 @@ pub fn run(args: &EvalArgs) -> Result<()> {
     }
     let saved = args.table.table.as_ref().map(|path| nim_table::load(path, args.table.memory));
     let mut table = saved.transpose()?.map_or_else(|| Table::made(args.table.memory), Table::saved);
-    let (target, name) = open(args.output.as_deref())?;
+    let mut out = open_table(args.output.as_deref(), args.format, task.schema(range.as_ref())?)?;
     let engine = Engine::new(backends::preferred(&args.backend)?);
-    let mut out = Writer::new(target, name, args.format.into(), task.header());
     match (&task, &mut input, &range) {
         (Task::Cold, Some(lines), _) => eval::cold(&engine, lines, &mut out, &advance)?,
         (Task::Sums, Some(lines), _) => {

@@ -1,6 +1,7 @@
 //! `phinum count`, `phinum find` and `phinum records`: the n of a range that fulfil
 //! a condition, and those at which a quantity exceeds all values before.
 
+use core::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -8,8 +9,9 @@ use clap::Args;
 use dashu_int::UBig;
 use phinum_bulk::Error;
 use phinum_bulk::engine::Engine;
+use phinum_bulk::eval::range_fields;
 use phinum_bulk::json::Integer;
-use phinum_bulk::output::{Target, Values, Writer};
+use phinum_bulk::output::{Schema, Target, Values, Writer};
 use phinum_bulk::predicate::{Bound, Predicate};
 use phinum_bulk::search;
 use phinum_core::column::Column;
@@ -21,7 +23,7 @@ use crate::args::{
     BackendArgs, FormatChoice, ProgressArgs, WeightsArgs, number_argument, range_argument,
 };
 use crate::note::note;
-use crate::output::open;
+use crate::output::open_table;
 use crate::progress::Progress;
 use crate::quantities::functions;
 use crate::range::Interval;
@@ -62,9 +64,9 @@ pub struct ListArgs {
     /// Only the first so many
     #[arg(long, value_name = "K", value_parser = number_argument, allow_hyphen_values = true)]
     pub first: Option<UBig>,
-    /// The format
-    #[arg(long, short, value_enum, default_value_t)]
-    pub format: FormatChoice,
+    /// The format; without it that of the file's name (.csv, .jsonl, .npy, .parquet), or csv
+    #[arg(long, short, value_enum)]
+    pub format: Option<FormatChoice>,
     /// Where the table goes; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -112,7 +114,7 @@ impl ConditionArgs {
         Ok(predicate)
     }
 
-    fn numbers(&self) -> core::ops::Range<u128> {
+    fn numbers(&self) -> Range<u128> {
         self.range.start..self.range.end
     }
 }
@@ -122,11 +124,9 @@ impl ListArgs {
         self.first.as_ref().map_or(u128::MAX, |first| u128::try_from(first).unwrap_or(u128::MAX))
     }
 
-    fn writer(&self, functions: &[Function]) -> Result<Writer<Target>> {
-        let (target, name) = open(self.output.as_deref())?;
-        let names = functions.iter().map(|function| function.name().to_owned());
-        let header = core::iter::once("n".to_owned()).chain(names).collect();
-        Ok(Writer::new(target, name, self.format.into(), header))
+    fn writer(&self, functions: &[Function], range: &Range<u128>) -> Result<Writer<Target>> {
+        let schema = Schema::new(range_fields(functions, range)?, None);
+        open_table(self.output.as_deref(), self.format, schema)
     }
 }
 
@@ -174,7 +174,7 @@ pub fn count(args: &CountArgs) -> Result<()> {
 pub fn find(args: &FindArgs) -> Result<()> {
     interrupt::listen()?;
     let predicate = args.what.predicate()?;
-    let mut out = args.list.writer(&predicate.functions())?;
+    let mut out = args.list.writer(&predicate.functions(), &args.what.numbers())?;
     let engine = Engine::new(backends::preferred(&args.what.backend)?);
     let progress = Progress::new(args.what.progress.progress, Some(args.what.range.len()));
     search::find(
@@ -211,7 +211,7 @@ pub fn records(args: &RecordsArgs) -> Result<()> {
     if range.is_empty() {
         note(format_args!("the range {} is empty", args.range));
     }
-    let mut out = args.list.writer(&functions)?;
+    let mut out = args.list.writer(&functions, &range)?;
     let engine = Engine::new(backends::preferred(&args.backend)?);
     let progress = Progress::new(args.progress.progress, Some(args.range.len()));
     let (mut numbers, mut values) = (Vec::new(), Vec::new());

@@ -8,12 +8,45 @@ use std::time::{Duration, Instant};
 
 use crate::{phinum, stdout, without_adapters};
 
+const FORMATS: [&str; 4] = ["csv", "jsonl", "npy", "parquet"];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bytes_are_not_for_a_terminal() {
+    let terminal = || std::fs::OpenOptions::new().read(true).write(true).open("/dev/ptmx").unwrap();
+    for format in FORMATS {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_phinum"));
+        command.args(["eval", "terms", "0..10", "--backend", "cpu", "-f", format]);
+        let output = command.stdout(terminal()).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        if ["csv", "jsonl"].contains(&format) {
+            assert!(output.status.success(), "{format}: {said}");
+        } else {
+            assert_eq!(output.status.code(), Some(2), "{format}: {said}");
+            assert!(said.contains("is not for a terminal: write it to a file"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn npy_needs_to_know_how_many_rows_there_are() {
+    let mut list = phinum(&["eval", "terms", "--input", "-", "--backend", "cpu", "-f", "npy"]);
+    let said = list.write_stdin("5\n").assert().code(2).stdout("").get_output().stderr.clone();
+    assert!(String::from_utf8_lossy(&said).contains("known only at the end"));
+    let folder = tempfile::tempdir().unwrap();
+    let mut words = phinum(&["eval", "nim-sum", "--input", "-", "--backend", "cpu", "-o"]);
+    words.arg(folder.path().join("out.npy")).write_stdin("5\n").assert().code(2);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_in_every_format() {
     for args in [
         &["eval", "terms", "0..10", "--backend", "cpu"][..],
         &["eval", "terms", "0..10", "--backend", "cpu", "--format", "jsonl"],
+        &["eval", "terms", "0..10", "--backend", "cpu", "--format", "npy"],
+        &["eval", "terms", "0..10", "--backend", "cpu", "--format", "parquet"],
         &["compare", "terms", "0..10", "--backend", "cpu"],
         &["compare", "terms", "0..10", "--backend", "cpu", "--json"],
         &["show", "100"],
@@ -34,7 +67,7 @@ fn a_full_disk_is_an_error_in_every_format() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
         assert_eq!(said.matches("No space left on device").count(), 1, "{args:?}: {said}");
     }
-    for format in ["csv", "jsonl"] {
+    for format in FORMATS {
         phinum(&["eval", "terms", "0..9", "--backend", "cpu", "-o", "/dev/full", "-f", format])
             .assert()
             .code(2);
@@ -43,15 +76,15 @@ fn a_full_disk_is_an_error_in_every_format() {
 
 #[test]
 fn a_closed_pipe_is_a_quiet_success() {
-    for format in ["csv", "jsonl"] {
+    for format in FORMATS {
         let mut child = Command::new(env!("CARGO_BIN_EXE_phinum"))
             .args(["eval", "terms", "0..1e9", "--backend", "cpu", "--format", format])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut line = Vec::new();
+        BufReader::new(child.stdout.take().unwrap()).read_until(b'\n', &mut line).unwrap();
         assert!(!line.is_empty());
         let mut said = String::new();
         child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
@@ -182,6 +215,8 @@ fn memory_is_bounded_whatever_the_range() {
         shell.args(["-c", &script]).env("RAYON_NUM_THREADS", "2").assert().success();
     };
     bounded("eval longest 0..1e8 --backend cpu -o /dev/null");
+    bounded("eval longest 0..1e8 --backend cpu -o /dev/null --format npy");
+    bounded("eval longest 0..1e8 --backend cpu -o /dev/null --format parquet");
     bounded("compare longest 0..1e8 --backend cpu");
 }
 

@@ -11,6 +11,7 @@ mod game_theorems;
 mod nim;
 mod nim_eval;
 mod nim_table;
+mod readers;
 mod statistics;
 mod sum_of;
 mod usage;

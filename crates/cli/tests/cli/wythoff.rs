@@ -213,7 +213,7 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
         (&["wythoff", "pairs", "9..5"], "before the start"),
         (&["wythoff", "pairs", "0..2^127"], "the last that does is that of k = "),
         (&["wythoff", "pairs", "0..5", "--r", "0"], "r = 0 is no game"),
-        (&["wythoff", "pairs", "0..5", "--format", "npy"], "invalid value 'npy'"),
+        (&["wythoff", "pairs", "0..5", "--format", "xlsx"], "invalid value 'xlsx'"),
         (&["wythoff", "pairs", "0..5", "-o", "no/such/folder/x"], "cannot write"),
         (&["wythoff", "table", "32769"], "at most 32768"),
         (&["wythoff", "table", "2^70"], "at most 32768"),

@@ -4,15 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use phinum_bulk::output::Writer;
-use phinum_bulk::wythoff::pairs::{header, write};
+use phinum_bulk::wythoff::pairs::{schema, write};
 use phinum_core::wythoff::beatty::last_k;
 
 use super::GameArgs;
 use crate::args::{FormatChoice, ProgressArgs, range_argument};
 use crate::interrupt;
 use crate::note::note;
-use crate::output::open;
+use crate::output::open_table;
 use crate::progress::Progress;
 use crate::range::Interval;
 
@@ -23,9 +22,9 @@ pub struct PairsArgs {
     pub range: Interval,
     #[command(flatten)]
     pub game: GameArgs,
-    /// The format
-    #[arg(long, short, value_enum, default_value_t)]
-    pub format: FormatChoice,
+    /// The format; without it that of the file's name (.csv, .jsonl, .npy, .parquet), or csv
+    #[arg(long, short, value_enum)]
+    pub format: Option<FormatChoice>,
     /// Where the table goes; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -51,10 +50,10 @@ pub fn run(args: &PairsArgs) -> Result<()> {
         note(format_args!("the range {range} is empty: there are no rows"));
     }
     interrupt::listen()?;
-    let (target, name) = open(args.output.as_deref())?;
-    let mut out = Writer::new(target, name, args.format.into(), header());
+    let numbers = range.start..range.end;
+    let mut out = open_table(args.output.as_deref(), args.format, schema(&numbers, r))?;
     let progress = Progress::new(args.progress.progress, Some(range.len()));
-    write(&(range.start..range.end), r, &mut out, &|more| progress.advance(more))?;
+    write(&numbers, r, &mut out, &|more| progress.advance(more))?;
     progress.finish();
     Ok(out.finish()?.commit()?)
 }

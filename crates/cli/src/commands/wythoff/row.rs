@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use dashu_int::UBig;
 use phinum_bulk::json::Integer;
-use phinum_bulk::output::{Values, Writer};
+use phinum_bulk::output::{Kind, Schema, Values};
 use phinum_core::backend::Backend;
 use phinum_core::column::Column;
 use phinum_core::wythoff::WythoffTable;
@@ -21,7 +21,7 @@ use crate::args::{FormatChoice, ProgressArgs, number_argument};
 use crate::exit::CheckFailed;
 use crate::memory::{DEFAULT_MEMORY, size};
 use crate::note;
-use crate::output::{is_stdout, open};
+use crate::output::{is_stdout, open_table};
 use crate::progress::Progress;
 use crate::{interrupt, report};
 
@@ -48,9 +48,9 @@ pub struct RowArgs {
     /// Write the values below B as a table too; - is standard output, instead of the report
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The table's format
-    #[arg(long, short, value_enum, default_value_t)]
-    pub format: FormatChoice,
+    /// The table's format; without it that of the file's name (.csv, .jsonl, .npy, .parquet), or csv
+    #[arg(long, short, value_enum)]
+    pub format: Option<FormatChoice>,
     /// The report as JSON
     #[arg(long)]
     pub json: bool,
@@ -90,7 +90,9 @@ pub fn run(args: &RowArgs) -> Result<()> {
     if report_hidden && args.json {
         bail!("--json is the report, and -o - puts the values in its place: use one of them");
     }
-    let target = args.output.as_deref().map(|path| open(Some(path))).transpose()?;
+    let schema = Schema::new([("b", Kind::U64), ("grundy", Kind::U64)].map(Into::into), Some(upto));
+    let out = args.output.as_deref().map(|path| open_table(Some(path), args.format, schema));
+    let out = out.transpose()?;
     // What a certificate needs is computed twice.
     let progress =
         Progress::new(args.progress.progress, Some(u128::from(upto) * (u128::from(a) + 1)));
@@ -100,9 +102,7 @@ pub fn run(args: &RowArgs) -> Result<()> {
     if let Some(certificate) = row.certificate() {
         verify(certificate, &progress)?;
     }
-    if let Some((target, name)) = target {
-        let header = ["b", "grundy"].map(String::from).to_vec();
-        let mut out = Writer::new(target, name, args.format.into(), header);
+    if let Some(mut out) = out {
         for from in (0..upto).step_by(ROWS as usize) {
             let upto = upto.min(from + ROWS);
             let values = (from..upto).map(|b| known(&row, b)).collect();
