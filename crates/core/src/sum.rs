@@ -13,6 +13,7 @@
 use core::fmt;
 
 use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 
 use crate::fibonacci_nim::{Thresholds, rule};
 use crate::wythoff::beatty::is_cold_big;
@@ -176,6 +177,10 @@ impl Tables<'_> {
         value: &UBig,
         each: &mut dyn FnMut(Vec<UBig>, Component),
     ) -> bool {
+        // What a move leaves has fewer counters than there are, and is worth no more.
+        if *value >= component.counters() {
+            return true;
+        }
         match component {
             Component::Heap(n) => {
                 if value < n {
@@ -330,6 +335,7 @@ impl<'a> Sum<'a> {
         let (sum, unknown) = self.nim_sum_but(None);
         match unknown[..] {
             [] => Some(sum != UBig::ZERO),
+            _ if sum.bit_len() > self.widest(&unknown) => Some(true),
             // Whatever it is worth, it is more than the others.
             [one] => match self.values[one] {
                 Value::AtLeast(least) if sum < UBig::from(least) => Some(true),
@@ -339,10 +345,22 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// Whether no move of a component can balance the others: they are worth `sum` and
-    /// one unknown value of at least some 2^k above it, so 2^k or more together, and
-    /// what a move leaves has fewer counters than that.
+    /// The most bits that the values of `unknown` components can have.
+    fn widest(&self, unknown: &[usize]) -> usize {
+        let bits = unknown.iter().map(|i| self.components[*i].counters().bit_len());
+        bits.max().unwrap_or(0)
+    }
+
+    /// Whether no move of a component can balance the others, which are worth `sum` and
+    /// what is `unknown`: where they are worth 2^k or more together, and what a move
+    /// leaves has fewer counters than that. So it is where the sum has a bit that no
+    /// unknown value reaches, and where the one unknown value is at least some 2^k that
+    /// is above the sum.
     fn out_of_reach(&self, component: &Component, sum: &UBig, unknown: &[usize]) -> bool {
+        let bits = sum.bit_len();
+        if bits > self.widest(unknown) && component.counters() <= UBig::ONE << (bits - 1) {
+            return true;
+        }
         let &[one] = unknown else { return false };
         let Value::AtLeast(least) = self.values[one] else { return false };
         let least_sum = UBig::from(least);

@@ -239,9 +239,25 @@ fn a_value_from_elsewhere_is_used() {
     let tables = Tables { others: &others, ..Tables::default() };
     let sum = Sum::new(vec![wythoff(1000, 2), heap(2000)], tables);
     assert_eq!(sum.nim_sum(), Some(1082u16.into()));
-    // The heap is lowered to it; which moves of the other win is not known.
+    // The heap is lowered to it; the other cannot be raised to 2000.
     let moves = sum.winning_moves(9);
-    assert_eq!((moves.listed[0].leaves.clone(), moves.unknown), (heap(1002), vec![0]));
+    assert_eq!((moves.listed[0].leaves.clone(), moves.unknown), (heap(1002), vec![]));
+    // Which of its moves leave 900 is not known, and no move of the heap leaves 1002.
+    let moves = Sum::new(vec![wythoff(1000, 2), heap(900)], tables).winning_moves(9);
+    assert_eq!((moves.count, moves.unknown), (0, vec![0]));
+}
+
+#[test]
+fn what_counters_cannot_reach_is_known() {
+    // 3000000 counters are worth 22 bits at most, whatever they are worth.
+    let large = UBig::from(10u8).pow(30);
+    let parts = |n: UBig| vec![opening(3_000_000), opening(2_999_999), Component::Heap(n)];
+    let sum = Sum::new(parts(large), Tables::default());
+    let moves = sum.winning_moves(9);
+    assert_eq!((sum.wins(), sum.nim_sum()), (Some(true), None));
+    assert_eq!((moves.count, moves.unknown), (0, vec![2]));
+    let near = Sum::new(parts(UBig::from(1u32 << 21)), Tables::default());
+    assert_eq!((near.wins(), near.winning_moves(9).unknown), (None, vec![0, 1, 2]));
 }
 
 #[test]

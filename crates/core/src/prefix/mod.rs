@@ -174,8 +174,8 @@ impl<R: Ring> Sums<R> {
 /// use phinum_core::{function::Function, prefix::{Exact, Extremes}, quantity::by_name};
 /// let gap = Function::from(by_name("gap").unwrap());
 /// let extremes = Exact::<Extremes>::new(&gap, 150).unwrap().over(1..10u128.pow(30));
-/// // The last number below 10^30 at which the upper bound is sharp: F_143 − 1.
-/// assert_eq!(extremes.least().unwrap().last, (phinum_core::places::place(143) - 1).into());
+/// // The last number below 10^30 at which the upper bound is sharp: F_144 − 1.
+/// assert_eq!(extremes.least().unwrap().last, (phinum_core::places::place(144) - 1).into());
 /// ```
 #[derive(Debug)]
 pub struct Exact<S: Statistic<Ring = IBig>>(ExactRoute<S>);
