@@ -196,7 +196,25 @@ fn refill<W: Word>(values: &mut Vec<W>, len: usize) {
     values.resize(len, W::ONES);
 }
 
-impl ColumnMut<'_> {
+impl<'a> ColumnMut<'a> {
+    /// The first `len` values, and the rest.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn split_at(self, len: usize) -> (ColumnMut<'a>, ColumnMut<'a>) {
+        match self {
+            ColumnMut::U64(values) => {
+                let (first, rest) = values.split_at_mut(len);
+                (ColumnMut::U64(first), ColumnMut::U64(rest))
+            }
+            ColumnMut::U128(values) => {
+                let (first, rest) = values.split_at_mut(len);
+                (ColumnMut::U128(first), ColumnMut::U128(rest))
+            }
+        }
+    }
+
     /// How many values there are.
     pub fn len(&self) -> usize {
         for_width!(ColumnMut, self, values => values.len())

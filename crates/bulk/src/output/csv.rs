@@ -2,6 +2,10 @@
 
 use core::ops::Range;
 
+use phinum_core::column::ColumnMut;
+use phinum_core::for_width;
+
+use super::reading::{Unreadable, Wanted, number};
 use super::{Cell, Field, Values};
 
 /// The header line.
@@ -30,4 +34,32 @@ fn written(work: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> V
     let mut writer = csv::Writer::from_writer(Vec::new());
     work(&mut writer).expect("memory takes every record, and all have one length");
     writer.into_inner().expect("memory takes every byte")
+}
+
+/// Reads whole lines into `columns`, which are as long as there must be lines; `first`
+/// is the number of the first of them, as messages have it.
+pub(super) fn read(
+    bytes: &[u8],
+    first: usize,
+    columns: &mut [ColumnMut<'_>],
+) -> Result<(), Unreadable> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
+    let mut record = csv::ByteRecord::new();
+    let rows = columns.first().map_or(0, ColumnMut::len);
+    for row in 0..rows {
+        let line = first + row;
+        let bad = |_| Unreadable::line(line);
+        if !reader.read_byte_record(&mut record).map_err(bad)? || record.len() != columns.len() {
+            return Err(Unreadable::line(line));
+        }
+        for (column, field) in columns.iter_mut().zip(&record) {
+            for_width!(ColumnMut, column, values => {
+                values[row] = Wanted::wanted(number(field)).ok_or(Unreadable::line(line))?;
+            });
+        }
+    }
+    if reader.read_byte_record(&mut record).unwrap_or(true) {
+        return Err(Unreadable::line(first + rows));
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ mod npy;
 mod parquet;
 #[cfg(test)]
 mod read_back;
+mod reading;
 mod schema;
 
 use core::ops::Range;
@@ -18,6 +19,7 @@ use rayon::prelude::*;
 use crate::error::Error;
 
 pub use file::Target;
+pub use reading::{Unreadable, read};
 pub use schema::{Field, Kind, Schema};
 
 /// A format.

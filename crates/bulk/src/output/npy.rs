@@ -8,8 +8,11 @@
 use core::ops::Range;
 
 use npyz::{DType, WriteOptions, WriterBuilder};
+use phinum_core::column::Column;
+use rayon::prelude::*;
 
-use super::{Cell, Field, Kind, Values};
+use super::reading::Unreadable;
+use super::{Field, Kind, Values};
 use crate::error::Error;
 
 /// What is written before the rows.
@@ -72,25 +75,128 @@ impl Header {
     }
 }
 
-/// The records of some rows.
-pub(super) fn rows(rows: Range<usize>, fields: &[Field], columns: &[Values<'_>]) -> Vec<u8> {
-    let width = |field: &Field| match field.kind {
-        Kind::Byte | Kind::Text => 1,
+/// Bytes that a value of a field takes.
+fn width(field: &Field) -> usize {
+    match field.kind {
+        Kind::Byte => 1,
         Kind::U64 => 8,
         Kind::Decimal | Kind::U128 => 16,
+        Kind::Text => unreachable!("the header is refused"),
+    }
+}
+
+/// Where the fields of a record begin, and its length.
+fn places(fields: &[Field]) -> (Vec<usize>, usize) {
+    let mut length = 0;
+    let begin = |field| {
+        let place = length;
+        length += width(field);
+        place
     };
-    let mut records = Vec::with_capacity(rows.len() * fields.iter().map(width).sum::<usize>());
-    for row in rows {
-        for (field, column) in fields.iter().zip(columns) {
-            let Cell::Number(number) = column.get(row) else { panic!("{} has words", field.name) };
-            match field.kind {
-                Kind::Byte => records.push(field.kind.byte(number)),
-                Kind::U64 => records.extend(field.kind.word(number).to_le_bytes()),
-                // The low word comes first: that is what little-endian is.
-                Kind::Decimal | Kind::U128 => records.extend(number.to_le_bytes()),
-                Kind::Text => unreachable!("the header is refused"),
-            }
+    let places = fields.iter().map(begin).collect();
+    (places, length)
+}
+
+/// The records of some rows.
+pub(super) fn rows(rows: Range<usize>, fields: &[Field], columns: &[Values<'_>]) -> Vec<u8> {
+    let (places, length) = places(fields);
+    let mut records = vec![0; rows.len() * length];
+    for ((field, place), values) in fields.iter().zip(places).zip(columns) {
+        // A column after the other, so that its kind is asked for once and not a row.
+        macro_rules! put {
+            ($number:ident => $bytes:expr) => {
+                put_all(&mut records, place, length, rows.clone(), values, |$number| $bytes)
+            };
+        }
+        match field.kind {
+            Kind::Byte => put!(number => [field.kind.byte(number)]),
+            Kind::U64 => put!(number => field.kind.word(number).to_le_bytes()),
+            // The low word comes first: that is what little-endian is.
+            Kind::Decimal | Kind::U128 => put!(number => number.to_le_bytes()),
+            Kind::Text => unreachable!("the header is refused"),
         }
     }
     records
+}
+
+#[inline(always)]
+fn put_all<const BYTES: usize>(
+    records: &mut [u8],
+    place: usize,
+    length: usize,
+    rows: Range<usize>,
+    values: &Values<'_>,
+    bytes: impl Fn(u128) -> [u8; BYTES],
+) {
+    let records = records.chunks_exact_mut(length);
+    let put = |record: &mut [u8], number: u128| {
+        record[place..place + BYTES].copy_from_slice(&bytes(number));
+    };
+    match values {
+        Values::Counted(start) => {
+            records.zip(rows).for_each(|(record, row)| put(record, start + row as u128));
+        }
+        Values::Listed(numbers) => {
+            records.zip(&numbers[rows]).for_each(|(record, &number)| put(record, number.into()));
+        }
+        Values::Column(Column::U64(numbers)) => {
+            records.zip(&numbers[rows]).for_each(|(record, &number)| put(record, number.into()));
+        }
+        Values::Column(Column::U128(numbers)) => {
+            records.zip(&numbers[rows]).for_each(|(record, &number)| put(record, number));
+        }
+        Values::Answers(answers) => {
+            records.zip(&answers[rows]).for_each(|(record, &answer)| put(record, answer.into()));
+        }
+        Values::Text(_) => panic!("a table of NPY has no words"),
+    }
+}
+
+/// Reads all of a table.
+pub(super) fn read(
+    fields: &[Field],
+    rows: usize,
+    bytes: &[u8],
+    columns: &mut [Column],
+) -> Result<(), Unreadable> {
+    let header = Header::new(fields, Some(rows as u64), false);
+    let header = header.map_err(|e| Unreadable(e.to_string()))?.bytes(Some(rows as u64));
+    let records = bytes.strip_prefix(&header[..]).ok_or_else(Unreadable::header)?;
+    let (places, length) = places(fields);
+    if records.len() != rows * length {
+        return Err(Unreadable::length());
+    }
+    for ((field, place), column) in fields.iter().zip(places).zip(columns) {
+        match (width(field), column) {
+            (1, Column::U64(values)) => {
+                get_all(records, place, length, values, |[byte]| byte.into());
+            }
+            (_, Column::U64(values)) => {
+                get_all(records, place, length, values, u64::from_le_bytes);
+            }
+            (_, Column::U128(values)) => {
+                get_all(records, place, length, values, u128::from_le_bytes);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Records that a thread reads at a time.
+const PIECE: usize = 1 << 14;
+
+fn get_all<W: Send, const BYTES: usize>(
+    records: &[u8],
+    place: usize,
+    length: usize,
+    values: &mut [W],
+    word: impl Fn([u8; BYTES]) -> W + Sync,
+) {
+    let records = records.par_chunks(PIECE * length);
+    records.zip(values.par_chunks_mut(PIECE)).for_each(|(records, values)| {
+        for (record, value) in records.chunks_exact(length).zip(values) {
+            let (bytes, _) = record[place..].split_first_chunk().expect("a field is in its record");
+            *value = word(*bytes);
+        }
+    });
 }

@@ -5,23 +5,30 @@
 //! Compressed with zstd, with statistics; row groups and pages end at fixed rows, so
 //! that one table is one file, byte for byte, in whatever blocks it comes.
 
+use core::fmt::Display;
 use core::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{
     Decimal128Builder, FixedSizeBinaryBuilder, StringBuilder, UInt8Builder, UInt64Builder,
 };
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Decimal128Type, UInt8Type, UInt64Type};
 use arrow_array::{ArrayRef, builder::ArrayBuilder};
 use arrow_schema::DataType;
+use bytes::Bytes;
 use parquet::arrow::ArrowSchemaConverter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
+use phinum_core::column::Column;
 use rayon::prelude::*;
 
+use super::reading::Unreadable;
 use super::{Cell, Field, Kind, Values};
 
 /// Rows a group: what bounds the memory, and what a reader skips by statistics.
@@ -210,4 +217,58 @@ impl Building {
             writer.write(&leaf).expect(SOUND);
         }
     }
+}
+
+/// Reads all of a table.
+pub(super) fn read(
+    fields: &[Field],
+    rows: usize,
+    bytes: &[u8],
+    columns: &mut [Column],
+) -> Result<(), Unreadable> {
+    let failed = |error: &dyn Display| Unreadable(format!("it is no table of Parquet: {error}"));
+    let bytes = Bytes::copy_from_slice(bytes);
+    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).map_err(|e| failed(&e))?;
+    let held: Vec<_> = fields.iter().map(|field| Building::new(field).field).collect();
+    if !builder.schema().fields().iter().map(AsRef::as_ref).eq(&held) {
+        return Err(Unreadable::header());
+    }
+    let mut at = 0;
+    for batch in builder.with_batch_size(PIECE).build().map_err(|e| failed(&e))? {
+        let batch = batch.map_err(|e| failed(&e))?;
+        let taken = at..at + batch.num_rows();
+        if taken.end > rows {
+            return Err(Unreadable::length());
+        }
+        for ((values, field), column) in batch.columns().iter().zip(fields).zip(&mut *columns) {
+            let taken = taken.clone();
+            match (field.kind, column) {
+                (Kind::Byte, Column::U64(words)) => {
+                    let values = values.as_primitive::<UInt8Type>().values();
+                    let words = words[taken].iter_mut().zip(values);
+                    words.for_each(|(word, value)| *word = (*value).into());
+                }
+                (Kind::U64, Column::U64(words)) => {
+                    words[taken].copy_from_slice(values.as_primitive::<UInt64Type>().values());
+                }
+                (Kind::Decimal, Column::U128(words)) => {
+                    let values = values.as_primitive::<Decimal128Type>().values();
+                    for (word, value) in words[taken].iter_mut().zip(values) {
+                        // A negative one is none that was written.
+                        *word = u128::try_from(*value).map_err(|e| failed(&e))?;
+                    }
+                }
+                (Kind::U128, Column::U128(words)) => {
+                    let values = values.as_fixed_size_binary().iter().flatten();
+                    for (word, value) in words[taken].iter_mut().zip(values) {
+                        let bytes = value.try_into().map_err(|e| failed(&e))?;
+                        *word = u128::from_be_bytes(bytes);
+                    }
+                }
+                (kind, _) => unreachable!("{kind:?} has a column of its own width"),
+            }
+        }
+        at = taken.end;
+    }
+    if at == rows { Ok(()) } else { Err(Unreadable::length()) }
 }
