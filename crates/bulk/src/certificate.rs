@@ -7,6 +7,8 @@
 //! block is evaluated one by one by the scalar reference: the only evidence where
 //! a function has no closed sum.
 
+mod symptom;
+
 use core::ops::Range;
 
 use dashu_int::UBig;
@@ -16,6 +18,8 @@ use phinum_core::places::top_index;
 use phinum_core::prefix::{Moments, Sums};
 use phinum_core::ring::Ring;
 use rayon::prelude::*;
+
+pub use symptom::Symptom;
 
 /// Values of a block that are evaluated a second time, one by one.
 pub const SAMPLE: usize = 256;
@@ -80,7 +84,7 @@ pub struct Certifier {
 }
 
 /// A block is not what it should be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {
     /// A value is wrong.
     Value {
@@ -88,6 +92,8 @@ pub enum Refused {
         n: u128,
         /// What is right there.
         expected: u128,
+        /// What the block looks like.
+        symptom: Symptom,
     },
     /// The sums are wrong though every value is what the scalar reference gives:
     /// one of them, or the memory, is at fault.
@@ -99,6 +105,11 @@ impl Certifier {
     pub fn new(function: &Function, range: &Range<u128>) -> Certifier {
         let sums = Sums::new(function, top_index(range.end));
         Certifier { function: function.clone(), sums, reached: None }
+    }
+
+    /// Whether there are exact sums to compare with, and not a sample alone.
+    pub fn is_exact(&self) -> bool {
+        self.sums.is_some()
     }
 
     /// Checks the column of the numbers from `start` on: its totals, and whether
@@ -140,11 +151,25 @@ impl Certifier {
     }
 
     fn refused(&self, start: u128, column: &Column) -> Refused {
-        let wrong =
-            (0..column.len()).into_par_iter().find_first(|&i| !self.is_right(start, column, i));
-        wrong.map_or(Refused::Sums, |i| {
-            let n = start + i as u128;
-            Refused::Value { n, expected: self.function.value_wrapped(n) }
-        })
+        let is_wrong = |i: &usize| !self.is_right(start, column, *i);
+        let Some(first) = (0..column.len()).into_par_iter().find_first(is_wrong) else {
+            return Refused::Sums;
+        };
+        let wrong = (first..column.len()).into_par_iter().filter(is_wrong).count();
+        let n = start + first as u128;
+        Refused::Value {
+            n,
+            expected: self.function.value_wrapped(n),
+            symptom: Symptom::of(&self.function, start, column, wrong),
+        }
     }
+}
+
+/// What the sums over `range` must be, each modulo 2^128: Σ f and Σ n·f; `None` for a
+/// function without closed sums.
+pub fn exact(function: &Function, range: &Range<u128>) -> Option<(u128, u128)> {
+    let sums = Sums::<u128>::new(function, top_index(range.end))?;
+    let mut moments = sums.below(range.end);
+    moments.sub(&sums.below(range.start));
+    Some((moments.f, moments.nf))
 }

@@ -1,6 +1,7 @@
 //! Backends in order of preference, with what happens when one fails.
 
 use std::fmt::Display;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use phinum_core::backend::{
@@ -16,7 +17,7 @@ use phinum_core::zeckendorf_game::random::random_games;
 
 use crate::Progress;
 use crate::blocks::Block;
-use crate::certificate::{Certifier, Refused, SAMPLE, Totals};
+use crate::certificate::{Certifier, SAMPLE, Totals};
 use crate::error::{Error, Wrong};
 use crate::wythoff::recheck::{self, WrongCell};
 
@@ -28,6 +29,8 @@ const LIST: &str = "a list";
 pub struct Engine {
     backends: Vec<Box<dyn Backend>>,
     current: AtomicUsize,
+    /// What was said when a backend was left.
+    left: Mutex<Vec<String>>,
 }
 
 impl Engine {
@@ -37,7 +40,7 @@ impl Engine {
     /// If there are none.
     pub fn new(backends: Vec<Box<dyn Backend>>) -> Engine {
         assert!(!backends.is_empty(), "an engine needs a backend");
-        Engine { backends, current: AtomicUsize::new(0) }
+        Engine { backends, current: AtomicUsize::new(0), left: Mutex::default() }
     }
 
     /// Which backend is in use.
@@ -54,14 +57,7 @@ impl Engine {
         got: impl Display,
         expected: impl Display,
     ) -> Box<Wrong> {
-        Box::new(Wrong {
-            backend: self.description().clone(),
-            function: function.to_string(),
-            block: block.to_string(),
-            at: at.to_string(),
-            got: got.to_string(),
-            expected: expected.to_string(),
-        })
+        Wrong::new(self.description(), function, block, at, got, expected)
     }
 
     /// Does `work` on the backend in use, and again on the next one as often as
@@ -77,13 +73,48 @@ impl Engine {
                 Err(BackendError::Value(error)) => return Err(error.into()),
                 Err(error) => error,
             };
-            if current + 1 >= self.backends.len() {
+            if !self.leave(current, &error.to_string()) {
                 return Err(error);
             }
-            // Two callers may see one backend fail: it is left once.
-            self.current.fetch_max(current + 1, Ordering::Relaxed);
-            tracing::warn!("{error}; going on with {}", self.description());
         }
+    }
+
+    /// Goes on with the backend after `current`, for a reason; false if there is none.
+    fn leave(&self, current: usize, why: &str) -> bool {
+        if current + 1 >= self.backends.len() {
+            return false;
+        }
+        // Two callers may see one backend fail: it is left once.
+        if self.current.fetch_max(current + 1, Ordering::Relaxed) == current {
+            let said = format!("{why}; going on with {}", self.description());
+            tracing::warn!("{said}");
+            self.left.lock().expect("nobody panics with it").push(said);
+        }
+        true
+    }
+
+    /// Goes on with the next backend, for a reason; false if there is none.
+    pub(crate) fn leave_this(&self, why: &str) -> bool {
+        self.leave(self.current.load(Ordering::Relaxed), why)
+    }
+
+    /// What was said when backends were left, since this was last asked.
+    pub(crate) fn said(&self) -> Vec<String> {
+        core::mem::take(&mut self.left.lock().expect("nobody panics with it"))
+    }
+
+    /// Evaluates one block into `column`, unchecked.
+    ///
+    /// # Errors
+    /// [`Error::Backend`] if no backend is left.
+    pub(crate) fn fill(
+        &self,
+        function: &Function,
+        block: Block,
+        width: Width,
+        column: &mut Column,
+    ) -> Result<(), BackendError> {
+        self.with_failover(|backend| fill(backend, function, block, width, column))
     }
 
     /// Evaluates and certifies one block into `column`. A block that fails its
@@ -101,24 +132,10 @@ impl Engine {
         column: &mut Column,
     ) -> Result<Totals, Error> {
         twice(|| {
-            self.with_failover(|backend| {
-                column.reset(width, block.len);
-                backend.fill(RangeTask::new(function, block.start, column.as_mut())?)
-            })?;
+            self.fill(function, block, width, column)?;
             let (totals, verdict) = certifier.check(block.start, column);
             Ok(verdict.map(|()| totals).map_err(|refused| {
-                let (at, got, expected) = match refused {
-                    Refused::Value { n, expected } => {
-                        let got = column.get((n - block.start) as usize);
-                        (n.to_string(), got.to_string(), expected.to_string())
-                    }
-                    Refused::Sums => (
-                        "no single n".into(),
-                        "values whose sums are wrong".into(),
-                        "the exact sum".into(),
-                    ),
-                };
-                self.wrong(function.name(), block, at, got, expected)
+                Wrong::refused(self.description(), function, block, column, refused)
             }))
         })
     }
@@ -261,6 +278,18 @@ impl Engine {
         let block = format!("games {}..{} from {}", games.start, games.end, task.n());
         self.wrong("the number of random games", block, at, got, expected)
     }
+}
+
+/// Evaluates one block on a backend into `column`, which is filled with ones before.
+pub(crate) fn fill(
+    backend: &dyn Backend,
+    function: &Function,
+    block: Block,
+    width: Width,
+    column: &mut Column,
+) -> Result<(), BackendError> {
+    column.reset(width, block.len);
+    backend.fill(RangeTask::new(function, block.start, column.as_mut())?)
 }
 
 /// The value of a heap by its digits up to 3, and by the table above.

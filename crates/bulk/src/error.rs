@@ -1,20 +1,26 @@
 //! What can go wrong in a job.
 
+use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
 use phinum_core::backend::{BackendError, Description};
+use phinum_core::column::Column;
 use phinum_core::fibonacci_nim::sums::PastTheTable;
-use phinum_core::function::ValueError;
+use phinum_core::function::{Function, ValueError};
 use thiserror::Error;
 
+use crate::blocks::Block;
+use crate::certificate::{Refused, Symptom};
 use crate::nim_table::NoTable;
 use crate::predicate::BoundError;
+use crate::run::{Damage, PlanError, Shard};
 
 /// A backend gave a wrong answer.
 #[derive(Debug, Error)]
 #[error(
-    "{backend} is wrong over {function} on {block}: at {at} it gives {got}, and {expected} is right"
+    "{backend} is wrong over {function} on {block}: at {at} it gives {got}, and {expected} is right{}",
+    .symptom.as_ref().map_or_else(String::new, |symptom| format!("; {symptom}"))
 )]
 pub struct Wrong {
     /// The backend, adapter and driver.
@@ -29,6 +35,57 @@ pub struct Wrong {
     pub got: String,
     /// What is right.
     pub expected: String,
+    /// What a block looks like as a whole.
+    pub symptom: Option<Symptom>,
+}
+
+impl Wrong {
+    /// A wrong answer.
+    pub(crate) fn new(
+        backend: &Description,
+        function: impl Display,
+        block: impl Display,
+        at: impl Display,
+        got: impl Display,
+        expected: impl Display,
+    ) -> Box<Wrong> {
+        Box::new(Wrong {
+            backend: backend.clone(),
+            function: function.to_string(),
+            block: block.to_string(),
+            at: at.to_string(),
+            got: got.to_string(),
+            expected: expected.to_string(),
+            symptom: None,
+        })
+    }
+
+    /// A block that its certificate refuses.
+    pub(crate) fn refused(
+        backend: &Description,
+        function: &Function,
+        block: Block,
+        column: &Column,
+        refused: Refused,
+    ) -> Box<Wrong> {
+        match refused {
+            Refused::Value { n, expected, symptom } => {
+                let got = column.get((n - block.start) as usize);
+                let mut wrong = Wrong::new(backend, function.name(), block, n, got, expected);
+                wrong.symptom = Some(symptom);
+                wrong
+            }
+            Refused::Sums => {
+                let (at, got) = ("no single n", "values whose sums are wrong");
+                Wrong::new(backend, function.name(), block, at, got, "the exact sum")
+            }
+        }
+    }
+
+    /// Whether it is the same wrong answer as another.
+    pub(crate) fn is_as(&self, other: &Wrong) -> bool {
+        (&self.function, &self.at, &self.got) == (&other.function, &other.at, &other.got)
+    }
 }
 
 /// Why a job stopped.
@@ -76,6 +133,33 @@ pub enum Error {
     /// A format does not hold what is to be written.
     #[error("{0}")]
     Unfit(&'static str),
+    /// There can be no such run.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Somebody else is at work on a run.
+    #[error("{}: another phinum is at work on this run: wait until it has ended", .0.display())]
+    Busy(PathBuf),
+    /// There is nothing to make a block on a second time.
+    #[error("{0} makes the blocks, and there is no other backend to check them")]
+    NoSecond(Description),
+    /// A run lacks blocks that can still be made.
+    #[error("{0}")]
+    Incomplete(String),
+    /// A file of a run is not what its record says.
+    #[error("{}: {damage}{}", path.display(), again(*whose))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        damage: Box<Damage>,
+        /// Whose it is.
+        whose: Option<Shard>,
+    },
+    /// The blocks of a run are each right, and together they are not all of it.
+    #[error(
+        "the blocks of {0} do not add up to the exact sum over the range: the manifest is at fault"
+    )]
+    Totals(String),
     /// A file could not be read or written.
     #[error("{what}: {source}")]
     Io {
@@ -90,6 +174,14 @@ pub enum Error {
     /// The reader of the output went away: no failure of ours.
     #[error("the output was closed")]
     Closed,
+}
+
+/// What helps against a damaged file.
+fn again(whose: Option<Shard>) -> String {
+    whose.map_or_else(
+        || "; 'phinum resume' makes it anew".into(),
+        |shard| format!("; run {shard} again, which makes it anew, then merge"),
+    )
 }
 
 impl Error {

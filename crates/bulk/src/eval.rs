@@ -8,7 +8,7 @@ use core::ops::Range;
 use dashu_int::UBig;
 use phinum_core::column::{Column, Width};
 use phinum_core::fibonacci_nim::Thresholds;
-use phinum_core::function::Function;
+use phinum_core::function::{Function, ValueError};
 
 use crate::Progress;
 use crate::blocks::blocks;
@@ -34,9 +34,7 @@ pub struct Openings<'a> {
 ///
 /// # Errors
 /// [`ValueError`] if a value may fit no column.
-///
-/// [`ValueError`]: phinum_core::function::ValueError
-pub fn range_fields(functions: &[Function], range: &Range<u128>) -> Result<Vec<Field>, Error> {
+pub fn range_fields(functions: &[Function], range: &Range<u128>) -> Result<Vec<Field>, ValueError> {
     let last = range.clone().next_back().unwrap_or(0);
     let mut fields = vec![Field::from(("n", Kind::up_to(last)))];
     for function in functions {

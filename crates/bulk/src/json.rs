@@ -1,10 +1,13 @@
 //! Integers in JSON: a number up to 2^53, which every reader keeps exact, and a
 //! string of digits above.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
+use std::str::FromStr;
 
 use dashu_int::UBig;
-use serde::{Serialize, Serializer};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The largest integer that JSON readers which hold numbers as doubles keep.
 pub const LARGEST_NUMBER: u64 = 1 << 53;
@@ -40,7 +43,7 @@ impl From<&UBig> for Integer {
 }
 
 impl Display for Integer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Integer::Small(n) => n.fmt(f),
             Integer::Large(digits) => digits.fmt(f),
@@ -57,6 +60,50 @@ impl Serialize for Integer {
     }
 }
 
+/// A whole number that is written as [`Integer`] is, and read back. `N` is `u128` or
+/// [`UBig`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Natural<N>(pub N);
+
+impl Serialize for Natural<u128> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Integer::from(self.0).serialize(serializer)
+    }
+}
+
+impl Serialize for Natural<UBig> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Integer::from(&self.0).serialize(serializer)
+    }
+}
+
+impl<'de, N: From<u64> + FromStr> Deserialize<'de> for Natural<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Digits(PhantomData))
+    }
+}
+
+struct Digits<N>(PhantomData<N>);
+
+impl<N: From<u64> + FromStr> Visitor<'_> for Digits<N> {
+    type Value = Natural<N>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number, or one as a string of digits")
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Natural<N>, E> {
+        Ok(Natural(number.into()))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, digits: &str) -> Result<Natural<N>, E> {
+        // Signs and blanks are none of ours.
+        let whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let number = whole.then(|| digits.parse().ok()).flatten();
+        number.map(Natural).ok_or_else(|| E::custom("no whole number, or too large a one"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +115,21 @@ mod tests {
         assert_eq!(json((1 << 53) + 1), "\"9007199254740993\"");
         assert_eq!(json(u128::MAX), format!("\"{}\"", u128::MAX));
         assert_eq!(Integer::from(&(UBig::ONE << 200)).to_string(), (UBig::ONE << 200).to_string());
+    }
+
+    #[test]
+    fn naturals_are_read_as_they_are_written() {
+        for n in [0, 1 << 53, (1 << 53) + 1, u128::MAX] {
+            let text = serde_json::to_string(&Natural(n)).unwrap();
+            assert_eq!(serde_json::from_str::<Natural<u128>>(&text).unwrap(), Natural(n));
+            let big = Natural(UBig::from(n) << 1);
+            let text = serde_json::to_string(&big).unwrap();
+            assert_eq!(serde_json::from_str::<Natural<UBig>>(&text).unwrap(), big);
+        }
+        for bad in ["-1", "1.5", "\"+1\"", "\"\"", "\"1 \"", "true", "null"] {
+            assert!(serde_json::from_str::<Natural<u128>>(bad).is_err(), "{bad}");
+        }
+        let past = format!("\"{}0\"", u128::MAX);
+        assert!(serde_json::from_str::<Natural<u128>>(&past).is_err());
     }
 }

@@ -23,6 +23,7 @@ pub mod normality;
 pub mod output;
 pub mod predicate;
 pub mod random_games;
+pub mod run;
 pub mod search;
 pub mod statistics;
 pub mod strategy_file;

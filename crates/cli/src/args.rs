@@ -8,6 +8,7 @@ use dashu_int::UBig;
 
 use crate::commands::game::GameCommand;
 use crate::commands::nim::NimArgs;
+use crate::commands::run::{FolderArgs, ResumeArgs, RunArgs, ShardArgs};
 use crate::commands::search::{CountArgs, FindArgs, RecordsArgs};
 use crate::commands::statistics::StatisticsArgs;
 use crate::commands::sum_of::SumOfArgs;
@@ -24,7 +25,8 @@ use crate::range::{self, Interval};
 /// A..=B (with B) or A..+LENGTH.
 ///
 /// Exit codes: 0 fine; 1 a mismatch or a failed check; 2 usage, input or output;
-/// 3 no adapter; 130 interrupted.
+/// 3 no adapter; 75 not now, but running it again can help; 130 interrupted, after
+/// what was done is safe.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -48,6 +50,16 @@ pub enum Command {
     Find(FindArgs),
     /// List the numbers at which a quantity exceeds all values before
     Records(RecordsArgs),
+    /// Write a table of any length to a folder, certified, that survives being stopped
+    Run(RunArgs),
+    /// Go on with a run that was stopped
+    Resume(ResumeArgs),
+    /// Make one share of a run, as one of many machines
+    Shard(ShardArgs),
+    /// Make one run of its shards
+    Merge(FolderArgs),
+    /// Read all of a run again: every byte, every value, every sum
+    Verify(FolderArgs),
     /// Show everything about one number of any size
     Show(ShowArgs),
     /// The Zeckendorf game: play it, measure it, solve it, sample it

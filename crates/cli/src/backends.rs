@@ -1,6 +1,7 @@
 //! Which backends there are, and which one is taken.
 
 use anyhow::{Result, bail};
+use phinum_bulk::engine::Engine;
 use phinum_core::backend::Backend;
 use phinum_core::conformance::{Effort, check_all};
 use phinum_cpu::{Cpu, Level, Options};
@@ -72,6 +73,25 @@ pub fn preferred(args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
             }
         },
     })
+}
+
+/// What a block that an engine made can be made on a second time: a hardware GPU if there
+/// is one, the CPU, and the CPU's portable path.
+///
+/// # Errors
+/// If the operating system refuses the threads.
+pub fn seconds(engine: &Engine) -> Result<Vec<Box<dyn Backend>>> {
+    let mut seconds: Vec<Box<dyn Backend>> = Vec::new();
+    if engine.description().name != "gpu"
+        && let Ok(gpu) = trusted_gpu()
+    {
+        seconds.push(Box::new(gpu));
+    }
+    seconds.push(Box::new(Cpu::default()));
+    if Level::best() != Level::Portable {
+        seconds.push(cpu(Level::Portable)?);
+    }
+    Ok(seconds)
 }
 
 /// The hardware GPU, if it passes the self-test.

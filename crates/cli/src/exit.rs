@@ -1,11 +1,12 @@
 //! How the command ends: its exit codes, and errors as one sentence.
 //!
 //! 0 fine; 1 a mismatch or a failed check; 2 usage or input and output; 3 no
-//! adapter; 130 interrupted.
+//! adapter; 75 not now, but running it again can help; 130 interrupted.
 
 use std::process::ExitCode;
 
 use phinum_bulk::Error;
+use phinum_core::backend::BackendError;
 use phinum_gpu::OpenError;
 
 use crate::{interrupt, note, report};
@@ -14,6 +15,9 @@ use crate::{interrupt, note, report};
 #[derive(Debug, thiserror::Error)]
 #[error("a check failed")]
 pub struct CheckFailed;
+
+/// EX_TEMPFAIL of sysexits.h: what schedulers take as a reason to try again.
+const TRY_AGAIN: u8 = 75;
 
 /// The exit code of a result, with its error said on stderr.
 pub fn code(result: anyhow::Result<()>) -> ExitCode {
@@ -27,7 +31,9 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
     }
     note::error(&error);
     ExitCode::from(match (error.downcast_ref::<Error>(), error.downcast_ref::<OpenError>()) {
-        (Some(Error::Wrong(_)), _) => 1,
+        (Some(Error::Wrong(_) | Error::Damaged { .. } | Error::Totals(_)), _) => 1,
+        (Some(Error::Busy(_) | Error::Incomplete(_)), _) => TRY_AGAIN,
+        (Some(Error::Backend(failed)), _) if !matches!(failed, BackendError::Value(_)) => TRY_AGAIN,
         (Some(Error::Interrupted), _) => interrupt::EXIT_CODE,
         (_, Some(_)) => 3,
         _ => 2,

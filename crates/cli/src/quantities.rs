@@ -94,6 +94,19 @@ pub fn fitting_if(
     Ok(functions)
 }
 
+/// Refuses quantities of positions where those of one number are wanted.
+///
+/// # Errors
+/// Which one it is.
+pub fn of_numbers(names: &[String]) -> Result<()> {
+    for (position, _) in POSITIONS {
+        if names.iter().any(|name| name == position) {
+            bail!("'{position}' is a quantity of positions, and a run has those of one number");
+        }
+    }
+    Ok(())
+}
+
 /// The quantities, for help texts.
 pub fn help() -> String {
     let line = |(name, what): (&str, &str)| format!("  {name:<15} {what}\n");

@@ -182,6 +182,17 @@ impl Function {
         &self.0.name
     }
 
+    /// The weights of a user's own table, the first for F_1, as far as a numeral below
+    /// 2^128 reaches; `None` of a listed quantity.
+    pub fn own_weights(&self) -> Option<Vec<u128>> {
+        match (&self.0.form, self.0.ends_at) {
+            (Form::Weighted { weights, .. }, Some(end)) => {
+                Some((1..=end.min(MAX_INDEX)).map(|i| weights.wrapped(i)).collect())
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn form(&self) -> &Form {
         &self.0.form
     }

@@ -12,6 +12,7 @@ use phinum_core::reference::Reference;
 use phinum_core::zeckendorf_game::rules::ZECKENDORF;
 
 use super::*;
+use crate::certificate::{Refused, Symptom};
 
 /// The reference that flips one bit in its first `faults` answers.
 struct Faulty {
@@ -214,14 +215,13 @@ fn values_that_change_places_are_caught() {
     let mut column = Column::U64(values.collect());
     let check =
         |column: &Column| Certifier::new(&function, &block.range()).check(block.start, column).1;
-    let wrong_at = |i: usize| {
-        let n = block.start + i as u128;
-        Err(Refused::Value { n, expected: function.value_wrapped(n) })
-    };
     assert_eq!(check(&column), Ok(()));
     let Column::U64(values) = &mut column else { unreachable!() };
     values.swap(40_000, 40_001);
-    assert_eq!(check(&column), wrong_at(40_000));
+    let n = block.start + 40_000;
+    let symptom = Symptom::Wrong { values: 2, of: 100_000 };
+    let expected = function.value_wrapped(n);
+    assert_eq!(check(&column), Err(Refused::Value { n, expected, symptom }));
 }
 
 #[test]

@@ -6,11 +6,11 @@ use core::ops::Range;
 use phinum_core::column::ColumnMut;
 use phinum_core::for_width;
 use serde::de::{Error as _, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserializer, Serialize, Serializer};
 
-use super::reading::{Unreadable, Wanted, number};
+use super::reading::{Unreadable, Wanted};
 use super::{Cell, Field, Values};
-use crate::json::Integer;
+use crate::json::{Integer, Natural};
 
 /// The lines of some rows.
 pub(super) fn rows(rows: Range<usize>, fields: &[Field], columns: &[Values<'_>]) -> Vec<u8> {
@@ -73,36 +73,11 @@ impl<'de> Visitor<'de> for Object<'_, '_> {
             if name != field.name {
                 return Err(other());
             }
-            let Natural(number) = map.next_value()?;
+            let Natural::<u128>(number) = map.next_value()?;
             for_width!(ColumnMut, column, values => {
                 values[self.at] = Wanted::wanted(Some(number)).ok_or_else(other)?;
             });
         }
         map.next_key::<std::borrow::Cow<'_, str>>()?.map_or(Ok(()), |_| Err(other()))
-    }
-}
-
-/// A number as [`Integer`] writes it.
-struct Natural(u128);
-
-impl<'de> Deserialize<'de> for Natural {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Digits;
-        impl Visitor<'_> for Digits {
-            type Value = Natural;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number")
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<Natural, E> {
-                Ok(Natural(number.into()))
-            }
-
-            fn visit_str<E: serde::de::Error>(self, digits: &str) -> Result<Natural, E> {
-                number(digits.as_bytes()).map(Natural).ok_or_else(|| E::custom("no number"))
-            }
-        }
-        deserializer.deserialize_any(Digits)
     }
 }

@@ -1,7 +1,7 @@
 //! Tables written out: a small file per format.
 
 mod csv;
-mod file;
+pub(crate) mod file;
 mod jsonl;
 mod npy;
 mod parquet;
@@ -15,6 +15,7 @@ use std::io::{self, Write};
 
 use phinum_core::column::Column;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
@@ -23,7 +24,8 @@ pub use reading::{Unreadable, read};
 pub use schema::{Field, Kind, Schema};
 
 /// A format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// Comma-separated, with a header line.
     Csv,
@@ -39,6 +41,16 @@ impl Format {
     /// Whether it is for a person's eyes, too.
     pub fn is_text(self) -> bool {
         matches!(self, Format::Csv | Format::Jsonl)
+    }
+
+    /// How the names of its files end.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+            Format::Npy => "npy",
+            Format::Parquet => "parquet",
+        }
     }
 }
 

@@ -124,7 +124,7 @@ impl Checker {
                 return Ok(());
             }
         }
-        Err(Box::new(self.wrong(block, a, b)))
+        Err(self.wrong(block, a, b))
     }
 
     /// Σ A and Σ (k − 1)·A, modulo 2^128; the pair (0, 0) adds to neither.
@@ -151,7 +151,7 @@ impl Checker {
     }
 
     /// Names the first pair that is wrong.
-    fn wrong(&self, block: Block, a: &Column, b: &Column) -> Wrong {
+    fn wrong(&self, block: Block, a: &Column, b: &Column) -> Box<Wrong> {
         let at = (0..block.len)
             .into_par_iter()
             .find_first(|&i| self.expected(block, i) != (a.get(i), b.get(i)));
@@ -170,7 +170,7 @@ impl Checker {
             software: false,
         };
         let function = format!("cold pairs of r = {}", self.r);
-        Wrong { backend, function, block: block.to_string(), at, got, expected }
+        Wrong::new(&backend, function, block, at, got, expected)
     }
 }
 

@@ -7,6 +7,8 @@ pub mod eval;
 pub mod game;
 pub mod generate;
 pub mod nim;
+pub mod run;
+mod run_report;
 pub mod search;
 pub mod selftest;
 pub mod show;

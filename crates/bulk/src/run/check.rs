@@ -1,0 +1,190 @@
+//! Is a block's file what its record says?
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use crc32fast::Hasher;
+use phinum_core::column::Column;
+use phinum_core::function::Function;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::folder::Folder;
+use super::manifest::{Certificate, Crc, Manifest, Record};
+use super::plan::Plan;
+use crate::blocks::Block;
+use crate::certificate::{Certifier, Refused, Totals};
+use crate::json::Natural;
+use crate::output::{Unreadable, read};
+
+/// Why a file is not what it should be.
+#[derive(Debug, Error)]
+pub enum Damage {
+    /// There is no file.
+    #[error("it is not there")]
+    Missing,
+    /// The system cannot read it.
+    #[error("it cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// It is cut short, or longer than it was.
+    #[error("it has {got} bytes and had {expected}")]
+    Length {
+        /// The bytes it has.
+        got: u64,
+        /// The bytes it had.
+        expected: u64,
+    },
+    /// Its bytes are others.
+    #[error("its checksum is wrong: the bytes changed after they were written")]
+    Checksum,
+    /// Its bytes are those that were written, and no table.
+    #[error("it is not the table of its block: {0}")]
+    Table(#[from] Unreadable),
+    /// Its first column is not the numbers of the block.
+    #[error("its column n is not {0}")]
+    Numbers(Block),
+    /// A value in it is wrong.
+    #[error("{function} of {n} is {expected}, and it has {got}")]
+    Value {
+        /// The quantity.
+        function: String,
+        /// The smallest n whose value is wrong.
+        n: u128,
+        /// The value that is there.
+        got: u128,
+        /// What is right.
+        expected: u128,
+    },
+    /// The sums of its values are not the exact ones, or not those on record.
+    #[error("the sums of {0} are not those of its certificate")]
+    Sums(String),
+}
+
+/// Bytes read at a time.
+const CHUNK: usize = 1 << 20;
+
+/// Holds a file against its length and checksum.
+pub(super) fn intact(folder: &Folder, manifest: &Manifest, record: &Record) -> Result<(), Damage> {
+    let mut file = open(folder, manifest, record)?;
+    let mut crc = Hasher::new();
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        match file.read(&mut chunk)? {
+            0 => break,
+            some => crc.update(&chunk[..some]),
+        }
+    }
+    if crc.finalize() == record.crc32.0 { Ok(()) } else { Err(Damage::Checksum) }
+}
+
+fn open(folder: &Folder, manifest: &Manifest, record: &Record) -> Result<File, Damage> {
+    let file = match File::open(folder.file(&manifest.block_name(record))) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(Damage::Missing),
+        file => file?,
+    };
+    let (got, expected) = (file.metadata()?.len(), record.bytes);
+    if got == expected { Ok(file) } else { Err(Damage::Length { got, expected }) }
+}
+
+/// Reads tables of one plan back and certifies what is in them.
+pub(super) struct Checker<'a> {
+    plan: &'a Plan,
+    certifiers: Vec<Certifier>,
+    /// The columns of the table that was read last.
+    columns: Vec<Column>,
+}
+
+/// A table is not what it should be.
+pub(super) enum Fault<'a> {
+    /// As a whole.
+    Table(Damage),
+    /// In one of its columns.
+    Column { function: &'a Function, column: &'a Column, refused: Refused },
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(plan: &'a Plan) -> Checker<'a> {
+        let certifier = |function| Certifier::new(function, &plan.range());
+        let certifiers = plan.functions().iter().map(certifier).collect();
+        Checker { plan, certifiers, columns: Vec::new() }
+    }
+
+    /// The values of function `at` of the table that was read last.
+    pub(super) fn column(&self, at: usize) -> &Column {
+        &self.columns[1 + at]
+    }
+
+    /// Certifies the table of a block from its bytes; its sums.
+    pub(super) fn table(
+        &mut self,
+        block: Block,
+        bytes: &[u8],
+    ) -> Result<Vec<Certificate>, Fault<'_>> {
+        let (format, fields) = (self.plan.format(), self.plan.fields());
+        read(format, fields, block.len, bytes, &mut self.columns)
+            .map_err(|unreadable| Fault::Table(unreadable.into()))?;
+        if !counts(&self.columns[0], block.start) {
+            return Err(Fault::Table(Damage::Numbers(block)));
+        }
+        let mut sums = Vec::with_capacity(self.certifiers.len());
+        for (at, certifier) in self.certifiers.iter_mut().enumerate() {
+            let column = &self.columns[1 + at];
+            let (Totals { sum, weighted }, verdict) = certifier.check(block.start, column);
+            if let Err(refused) = verdict {
+                let function = &self.plan.functions()[at];
+                return Err(Fault::Column { function, column, refused });
+            }
+            sums.push(Certificate { f: Natural(sum), nf: Natural(weighted) });
+        }
+        Ok(sums)
+    }
+
+    /// Reads a block's file and holds it against everything that is known of it.
+    pub(super) fn file(
+        &mut self,
+        folder: &Folder,
+        manifest: &Manifest,
+        record: &Record,
+    ) -> Result<(), Damage> {
+        let mut bytes = Vec::with_capacity(record.bytes as usize);
+        // What a file that grows meanwhile has more is not read.
+        let file = open(folder, manifest, record)?.take(record.bytes);
+        { file }.read_to_end(&mut bytes)?;
+        if Crc::of(&bytes) != record.crc32 {
+            return Err(Damage::Checksum);
+        }
+        let block = self.plan.block(record.index);
+        let sums = self.table(block, &bytes).map_err(|fault| fault.damage(block))?;
+        match sums.iter().zip(&record.sums).position(|(sum, recorded)| sum != recorded) {
+            Some(at) => Err(Damage::Sums(self.plan.functions()[at].name().to_owned())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Fault<'_> {
+    fn damage(self, block: Block) -> Damage {
+        match self {
+            Fault::Table(damage) => damage,
+            Fault::Column { function, refused: Refused::Sums, .. } => {
+                Damage::Sums(function.name().to_owned())
+            }
+            Fault::Column { function, column, refused: Refused::Value { n, expected, .. } } => {
+                let got = column.get((n - block.start) as usize);
+                Damage::Value { function: function.name().to_owned(), n, got, expected }
+            }
+        }
+    }
+}
+
+/// Whether a column is `start`, `start` + 1, …
+fn counts(column: &Column, start: u128) -> bool {
+    match column {
+        Column::U64(values) => {
+            values.par_iter().enumerate().all(|(i, value)| u128::from(*value) == start + i as u128)
+        }
+        Column::U128(values) => {
+            values.par_iter().enumerate().all(|(i, value)| *value == start + i as u128)
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! What is known of a run, written down.
+//!
+//! The text is canonical: it is what [`Manifest::text`] makes of its content, to the
+//! byte, and it ends with a CRC-32 of all before. So a bit that flipped in it shows,
+//! wherever it is.
+
+use core::num::ParseIntError;
+use core::ops::Range;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use dashu_int::UBig;
+use phinum_core::backend::Description;
+use serde::{Deserialize, Serialize};
+
+use super::plan::Plan;
+use super::shard::Shard;
+use crate::json::Natural;
+
+/// The version of the format of runs.
+pub(super) const VERSION: u32 = 1;
+/// The version of the program, which says what the bytes of a block are.
+pub(super) const PHINUM: &str = env!("CARGO_PKG_VERSION");
+/// The name of a run's manifest.
+pub(super) const MANIFEST: &str = "manifest.json";
+
+/// Everything about a run, or about a share of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Manifest {
+    /// The version of phinum that made it.
+    pub phinum: String,
+    /// What is to be made.
+    pub plan: Plan,
+    /// Which share of it; none for all of it.
+    pub shard: Option<Shard>,
+    /// Every backend that made or checked a block.
+    pub backends: Vec<Maker>,
+    /// The blocks that are there, by their index.
+    pub blocks: BTreeMap<u32, Record>,
+}
+
+/// A backend, adapter and driver.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Maker {
+    /// `cpu` or `gpu`.
+    pub name: String,
+    /// The adapter; of a CPU the level of its instructions.
+    pub adapter: String,
+    /// The driver; of a CPU its threads.
+    pub driver: String,
+    /// Whether it is a GPU adapter that runs on the CPU.
+    pub software: bool,
+}
+
+impl From<&Description> for Maker {
+    fn from(description: &Description) -> Maker {
+        Maker {
+            name: description.name.to_owned(),
+            adapter: description.adapter.clone(),
+            driver: description.driver.clone(),
+            software: description.software,
+        }
+    }
+}
+
+impl core::fmt::Display for Maker {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let software = if self.software { ", software" } else { "" };
+        write!(f, "{} ({}, {}{software})", self.name, self.adapter, self.driver)
+    }
+}
+
+/// A block that is there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Which block, from 0 on.
+    pub index: u32,
+    /// How many numbers it has.
+    pub rows: u64,
+    /// How many bytes its file has.
+    pub bytes: u64,
+    /// The CRC-32 of the file, which its name has too.
+    pub crc32: Crc,
+    /// Which of the backends made it.
+    pub made_by: usize,
+    /// Which of them made it a second time, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked_by: Option<usize>,
+    /// The sums of every quantity, in their order.
+    pub sums: Vec<Certificate>,
+    /// What went wrong before it came out right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<String>,
+}
+
+/// The sums of a column, which are those of the exact recursions where there are any.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// Σ f(n).
+    pub f: Natural<UBig>,
+    /// Σ n·f(n) modulo 2^128.
+    pub nf: Natural<u128>,
+}
+
+/// A CRC-32, written as eight hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Crc(pub u32);
+
+impl Crc {
+    /// That of some bytes.
+    pub fn of(bytes: &[u8]) -> Crc {
+        Crc(crc32fast::hash(bytes))
+    }
+}
+
+impl core::fmt::Display for Crc {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
+impl From<Crc> for String {
+    fn from(crc: Crc) -> String {
+        crc.to_string()
+    }
+}
+
+impl TryFrom<String> for Crc {
+    type Error = ParseIntError;
+
+    fn try_from(digits: String) -> Result<Crc, ParseIntError> {
+        u32::from_str_radix(&digits, 16).map(Crc)
+    }
+}
+
+/// All but the checksum.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    #[serde(rename = "phinum_run")]
+    _version: u32,
+    phinum: String,
+    plan: Plan,
+    shard: Option<Shard>,
+    backends: Vec<Maker>,
+    blocks: Vec<Record>,
+    #[serde(rename = "crc32")]
+    _crc32: String,
+}
+
+#[derive(Deserialize)]
+struct Version {
+    phinum_run: u32,
+}
+
+impl Manifest {
+    /// That of a run or share of which nothing is there yet.
+    pub fn new(plan: Plan, shard: Option<Shard>) -> Manifest {
+        let (backends, blocks) = (Vec::new(), BTreeMap::new());
+        Manifest { phinum: PHINUM.to_owned(), plan, shard, backends, blocks }
+    }
+
+    /// The blocks that are to be there.
+    pub fn wanted(&self) -> Range<u32> {
+        let blocks = self.plan.blocks();
+        self.shard.map_or(0..blocks, |shard| shard.blocks(blocks))
+    }
+
+    /// Whether all of them are.
+    pub fn is_complete(&self) -> bool {
+        self.blocks.len() == self.wanted().len()
+    }
+
+    /// The name of the manifest's own file.
+    pub fn file_name(&self) -> String {
+        self.shard.map_or_else(|| MANIFEST.to_owned(), Shard::file_name)
+    }
+
+    /// The name of a block's file.
+    pub fn block_name(&self, record: &Record) -> String {
+        let (index, crc) = (record.index, record.crc32);
+        format!("{index:08}-{crc}.{}", self.plan.format().extension())
+    }
+
+    /// The number of a backend, which is noted if it is new.
+    pub(super) fn backend(&mut self, maker: Maker) -> usize {
+        let known = self.backends.iter().position(|one| *one == maker);
+        known.unwrap_or_else(|| {
+            self.backends.push(maker);
+            self.backends.len() - 1
+        })
+    }
+
+    /// Its text.
+    pub fn text(&self) -> String {
+        fn json(value: &impl Serialize) -> String {
+            serde_json::to_string(value).expect("plain data")
+        }
+        fn lines<T: Serialize>(items: impl Iterator<Item = T>) -> String {
+            let lines: Vec<String> = items.map(|item| format!("\n    {}", json(&item))).collect();
+            if lines.is_empty() { "[]".into() } else { format!("[{}\n  ]", lines.join(",")) }
+        }
+        let mut text = format!(
+            "{{\n  \"phinum_run\": {VERSION},\n  \"phinum\": {},\n  \"plan\": {},\n  \"shard\": {},\n  \
+             \"backends\": {},\n  \"blocks\": {},\n",
+            json(&self.phinum),
+            json(&self.plan),
+            json(&self.shard),
+            lines(self.backends.iter()),
+            lines(self.blocks.values()),
+        );
+        let crc = Crc::of(text.as_bytes());
+        let _ = writeln!(text, "  \"crc32\": \"{crc}\"\n}}");
+        text
+    }
+
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what would be right.
+    pub fn parse(text: &str) -> Result<Manifest, String> {
+        const DAMAGED: &str = "it is damaged: take it from a copy, or begin anew in another folder";
+        let version: Version = serde_json::from_str(text).map_err(|_| DAMAGED)?;
+        if version.phinum_run > VERSION {
+            return Err(format!(
+                "it has format {}, and this phinum reads format {VERSION}: use a newer one",
+                version.phinum_run
+            ));
+        }
+        let content: Content = serde_json::from_str(text).map_err(|_| DAMAGED)?;
+        let Content { phinum, plan, shard, backends, blocks, .. } = content;
+        let count = blocks.len();
+        let blocks: BTreeMap<u32, Record> =
+            blocks.into_iter().map(|block| (block.index, block)).collect();
+        let manifest = Manifest { phinum, plan, shard, backends, blocks };
+        let canonical = count == manifest.blocks.len() && manifest.text() == text;
+        if canonical && manifest.is_sound() { Ok(manifest) } else { Err(DAMAGED.into()) }
+    }
+
+    /// Whether its parts fit each other.
+    fn is_sound(&self) -> bool {
+        let wanted = self.wanted();
+        let known = |backend: usize| backend < self.backends.len();
+        self.blocks.values().all(|block| {
+            wanted.contains(&block.index)
+                && block.rows == self.plan.block(block.index).len as u64
+                && block.sums.len() == self.plan.functions().len()
+                && known(block.made_by)
+                && block.checked_by.is_none_or(known)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use phinum_core::quantity::by_name;
+
+    use super::*;
+    use crate::output::Format;
+
+    fn manifest() -> Manifest {
+        let functions = ["terms", "longest"].map(|name| by_name(name).unwrap().into());
+        let plan = Plan::new(&functions, 5..100, 10, Format::Csv, true).unwrap();
+        let mut manifest = Manifest::new(plan, Some(Shard::new(1, 2).unwrap()));
+        let maker = |name: &str| Maker {
+            name: name.into(),
+            adapter: "an \"adapter\"".into(),
+            driver: "7".into(),
+            software: false,
+        };
+        assert_eq!(["cpu", "gpu", "cpu"].map(|name| manifest.backend(maker(name))), [0, 1, 0]);
+        for index in [7, 9] {
+            let sum = |f: u128| Certificate { f: Natural(f.into()), nf: Natural(f / 3) };
+            let record = Record {
+                index,
+                rows: if index == 9 { 5 } else { 10 },
+                bytes: 1 << 60,
+                crc32: Crc(0xab_cdef),
+                made_by: 1,
+                checked_by: (index == 9).then_some(0),
+                sums: vec![sum(u128::MAX), sum(9)],
+                failures: vec!["it \\ failed".into(); (index == 9).into()],
+            };
+            manifest.blocks.insert(index, record);
+        }
+        manifest
+    }
+
+    #[test]
+    fn a_manifest_is_read_as_it_is_written() {
+        let manifest = manifest();
+        let text = manifest.text();
+        assert_eq!(Manifest::parse(&text), Ok(manifest.clone()));
+        assert_eq!(manifest.wanted(), 5..10);
+        assert_eq!(manifest.block_name(&manifest.blocks[&7]), "00000007-00abcdef.csv");
+        let empty = Manifest::new(manifest.plan, None);
+        assert_eq!(Manifest::parse(&empty.text()), Ok(empty));
+    }
+
+    #[test]
+    fn every_bit_counts() {
+        let text = manifest().text();
+        for at in 0..text.len() {
+            for bit in 0..7 {
+                let mut bytes = text.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                let text = String::from_utf8(bytes).unwrap();
+                assert!(Manifest::parse(&text).is_err(), "bit {bit} of byte {at}");
+            }
+            assert!(Manifest::parse(&text[..at]).is_err(), "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn parts_that_do_not_fit_are_refused() {
+        let planted = |change: fn(&mut Manifest)| {
+            let mut manifest = manifest();
+            change(&mut manifest);
+            Manifest::parse(&manifest.text()).is_err()
+        };
+        assert!(!planted(|_| ()));
+        assert!(planted(|m| m.shard = Shard::new(0, 2).ok()));
+        assert!(planted(|m| drop(m.backends.pop())));
+        assert!(planted(|m| m.blocks.get_mut(&7).unwrap().rows = 9));
+        assert!(planted(|m| drop(m.blocks.get_mut(&7).unwrap().sums.pop())));
+    }
+
+    #[test]
+    fn a_newer_format_is_named() {
+        let text = manifest().text().replacen("\"phinum_run\": 1", "\"phinum_run\": 2", 1);
+        let said = Manifest::parse(&text).unwrap_err();
+        assert!(said.contains("has format 2, and this phinum reads format 1"), "{said}");
+    }
+}

@@ -1,0 +1,158 @@
+//! Shards made one run.
+
+use std::path::Path;
+
+use super::check::Checker;
+use super::execute::{save, tidy};
+use super::folder::Folder;
+use super::manifest::Manifest;
+use super::report::Report;
+use crate::Progress;
+use crate::error::Error;
+
+/// Makes the shards in `path` one run: all of its files are read and certified again, the
+/// shards are held against each other, and one manifest takes the place of theirs. Of a
+/// run that is merged already everything is checked once more.
+///
+/// # Errors
+/// [`Error::File`] if there is no run, or the shards are of different runs or versions,
+/// or two of them have the same blocks; [`Error::Incomplete`] if blocks are missing;
+/// [`Error::Damaged`] if a file is not what its record says; [`Error::Busy`] while a
+/// shard is being made. Nothing is changed then.
+pub fn merge(path: &Path, progress: Progress<'_>) -> Result<Report, Error> {
+    // A folder that is none of a run is left as it is.
+    let seen = Folder::glance(path)?;
+    if seen.shards()?.is_empty() && seen.whole()?.is_none() {
+        return Err(seen.no_run());
+    }
+    let folder = Folder::write(path, None, false)?;
+    let mut shards = Vec::new();
+    for shard in folder.shards()? {
+        shards.extend(folder.manifest(&shard.file_name())?);
+    }
+    let whole = match folder.whole()? {
+        Some(whole) => {
+            // Somebody was stopped between the last two steps of a merge.
+            one_run(&folder, core::iter::once(&whole).chain(&shards))?;
+            complete(&whole)?;
+            whole
+        }
+        None => together(&folder, &mut shards)?,
+    };
+    let mut checker = Checker::new(&whole.plan);
+    for record in whole.blocks.values() {
+        checker.file(&folder, &whole, record).map_err(|damage| Error::Damaged {
+            path: folder.file(&whole.block_name(record)),
+            damage: Box::new(damage),
+            whose: shards
+                .iter()
+                .find(|manifest| manifest.wanted().contains(&record.index))
+                .and_then(|manifest| manifest.shard),
+        })?;
+        progress(record.rows.into())?;
+    }
+    let report = Report::of(&whole);
+    report.check()?;
+    if folder.whole()?.is_none() {
+        save(&folder, &whole)?;
+    }
+    report.save(&folder)?;
+    folder.forget_shards()?;
+    Ok(report)
+}
+
+/// The manifest of all that the shards have.
+fn together(folder: &Folder, shards: &mut [Manifest]) -> Result<Manifest, Error> {
+    one_run(folder, shards.iter())?;
+    shards.sort_by_key(|manifest| (manifest.wanted().start, manifest.wanted().end));
+    let first = shards.first().ok_or_else(|| folder.no_run())?;
+    let mut whole = Manifest::new(first.plan.clone(), None);
+    whole.phinum.clone_from(&first.phinum);
+    let missing = |blocks: core::ops::Range<u32>| {
+        let numbers = whole.plan.numbers(blocks.clone());
+        Err(Error::Incomplete(format!(
+            "blocks {} to {}, the numbers {}..{}, are in no shard here",
+            blocks.start,
+            blocks.end - 1,
+            numbers.start,
+            numbers.end
+        )))
+    };
+    let mut reached = 0;
+    let mut before: Option<&Manifest> = None;
+    for manifest in &*shards {
+        let wanted = manifest.wanted();
+        if wanted.is_empty() {
+            continue;
+        }
+        if wanted.start > reached {
+            return missing(reached..wanted.start);
+        }
+        if let Some(before) = before.filter(|_| wanted.start < reached) {
+            return Err(Error::File {
+                path: folder.file(&manifest.file_name()),
+                what: format!(
+                    "blocks {} to {} are in {} too: take one of the two away",
+                    wanted.start,
+                    reached.min(wanted.end) - 1,
+                    before.file_name()
+                ),
+            });
+        }
+        complete(manifest)?;
+        reached = wanted.end;
+        before = Some(manifest);
+    }
+    if reached < whole.plan.blocks() {
+        return missing(reached..whole.plan.blocks());
+    }
+    for manifest in &*shards {
+        let numbers: Vec<usize> =
+            manifest.backends.iter().map(|maker| whole.backend(maker.clone())).collect();
+        for record in manifest.blocks.values() {
+            let mut record = record.clone();
+            record.made_by = numbers[record.made_by];
+            record.checked_by = record.checked_by.map(|backend| numbers[backend]);
+            whole.blocks.insert(record.index, record);
+        }
+    }
+    tidy(&mut whole);
+    Ok(whole)
+}
+
+/// Whether manifests are of one run, made by one version.
+fn one_run<'a>(
+    folder: &Folder,
+    mut manifests: impl Iterator<Item = &'a Manifest>,
+) -> Result<(), Error> {
+    let Some(first) = manifests.next() else { return Ok(()) };
+    for manifest in manifests {
+        let what = if manifest.phinum != first.phinum {
+            format!(
+                "this was made by phinum {}, and {} by phinum {}: make both with one version",
+                manifest.phinum,
+                first.file_name(),
+                first.phinum
+            )
+        } else if manifest.plan != first.plan {
+            format!("this is of another run than {}", first.file_name())
+        } else {
+            continue;
+        };
+        return Err(Error::File { path: folder.file(&manifest.file_name()), what });
+    }
+    Ok(())
+}
+
+fn complete(manifest: &Manifest) -> Result<(), Error> {
+    if manifest.is_complete() {
+        return Ok(());
+    }
+    let (there, wanted) = (manifest.blocks.len(), manifest.wanted().len());
+    Err(Error::Incomplete(match manifest.shard {
+        Some(shard) => {
+            format!("{shard} has {there} of its {wanted} blocks: run it again, then merge")
+        }
+        None => format!("the run has {there} of its {wanted} blocks: go on with 'phinum resume'"),
+    }))
+}

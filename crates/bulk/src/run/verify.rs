@@ -1,0 +1,113 @@
+//! Everything of a run read again.
+
+use std::path::{Path, PathBuf};
+
+use super::check::{Checker, Damage};
+use super::execute::block_of;
+use super::folder::Folder;
+use super::manifest::{MANIFEST, Manifest};
+use super::report::{REPORT, Report};
+use super::shard::Shard;
+use crate::Progress;
+use crate::error::Error;
+
+/// What was found.
+#[derive(Debug)]
+pub struct Verified {
+    /// What the manifests say, of the run or of each shard that is here.
+    pub reports: Vec<Report>,
+    /// The files that are not what their records say.
+    pub damaged: Vec<(PathBuf, Damage)>,
+    /// Files that no record names.
+    pub unknown: Vec<PathBuf>,
+    /// The numbers in the files that are right.
+    pub numbers: u128,
+}
+
+impl Verified {
+    /// Whether every file that is on record is what it should be.
+    pub fn is_sound(&self) -> bool {
+        self.damaged.is_empty()
+    }
+
+    /// Whether every block is on record.
+    pub fn is_complete(&self) -> bool {
+        self.reports.iter().all(Report::is_complete)
+    }
+}
+
+/// What the manifests in `path` say: of the run, or of each shard there is. No file of a
+/// block is looked at.
+///
+/// # Errors
+/// [`Error::File`] if there is no run, or a manifest is damaged.
+pub fn look(path: &Path) -> Result<Vec<Report>, Error> {
+    let folder = Folder::glance(path)?;
+    let mut reports = Vec::new();
+    for name in folder.names()? {
+        if name == MANIFEST || Shard::of_file(&name).is_some() {
+            reports.extend(folder.manifest(&name)?.as_ref().map(Report::of));
+        }
+    }
+    if reports.is_empty() { Err(folder.no_run()) } else { Ok(reports) }
+}
+
+/// Reads everything of the run in `path`, or of the shards there are: every manifest, the
+/// length and the checksum of every file on record, and every value in it, which is
+/// certified against the exact sums as when it was made. Nothing is written.
+///
+/// # Errors
+/// [`Error::File`] if there is no run, or a manifest is damaged; [`Error::Busy`] while it
+/// is written; what `progress` says.
+pub fn verify(path: &Path, progress: Progress<'_>) -> Result<Verified, Error> {
+    let folder = Folder::read(path)?;
+    let names = folder.names()?;
+    let mut found =
+        Verified { reports: Vec::new(), damaged: Vec::new(), unknown: Vec::new(), numbers: 0 };
+    let mut known = vec![REPORT.to_owned()];
+    for name in &names {
+        if name != MANIFEST && Shard::of_file(name).is_none() {
+            continue;
+        }
+        // It may have gone since.
+        let Some(manifest) = folder.manifest(name)? else { continue };
+        known.push(name.clone());
+        known.extend(manifest.blocks.values().map(|record| manifest.block_name(record)));
+        check(&folder, &manifest, &mut found, progress)?;
+    }
+    if found.reports.is_empty() {
+        return Err(folder.no_run());
+    }
+    known.sort_unstable();
+    let complete = found.is_complete();
+    let unknown = names.iter().filter(|name| {
+        // Of a run that is not complete a block may be there and not yet on record.
+        known.binary_search(name).is_err() && (complete || block_of(name).is_none())
+    });
+    found.unknown.extend(unknown.map(|name| folder.file(name)));
+    Ok(found)
+}
+
+fn check(
+    folder: &Folder,
+    manifest: &Manifest,
+    found: &mut Verified,
+    progress: Progress<'_>,
+) -> Result<(), Error> {
+    let mut checker = Checker::new(&manifest.plan);
+    for record in manifest.blocks.values() {
+        match checker.file(folder, manifest, record) {
+            Ok(()) => found.numbers += u128::from(record.rows),
+            Err(damage) => {
+                found.damaged.push((folder.file(&manifest.block_name(record)), damage));
+            }
+        }
+        progress(record.rows.into())?;
+    }
+    let report = Report::of(manifest);
+    if report.is_complete() && found.is_sound() {
+        report.check()?;
+    }
+    found.reports.push(report);
+    Ok(())
+}

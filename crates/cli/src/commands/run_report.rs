@@ -1,0 +1,144 @@
+//! What is said of runs.
+
+use std::path::Path;
+
+use phinum_bulk::run::{Report, Share, Verified};
+use serde_json::{Value, json};
+
+use crate::report;
+
+/// A number of bytes in a unit that reads well.
+fn size(bytes: u128) -> String {
+    let units = ["kB", "MB", "GB", "TB", "PB"];
+    let mut size = bytes as f64;
+    let mut unit = "bytes";
+    for larger in units {
+        if size < 1000.0 {
+            break;
+        }
+        (size, unit) = (size / 1000.0, larger);
+    }
+    if unit == "bytes" { format!("{bytes} bytes") } else { format!("{size:.1} {unit}") }
+}
+
+fn count(number: u128, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// What there is of a run, as a person reads it.
+pub fn text(report: &Report) -> String {
+    let plan = &report.plan;
+    let range = plan.range();
+    let mut text = format!("{}..{}", range.start, range.end);
+    if let Some(shard) = report.shard {
+        text += &format!(", {shard}");
+    }
+    text += &format!(
+        ": {} of {}, {} of {}\n\n",
+        report.blocks,
+        count(report.wanted.into(), "block"),
+        size(report.bytes.0),
+        plan.format().extension()
+    );
+    let rows = report.totals.iter().map(|total| {
+        let mark = if total.exact { EXACT } else { SAMPLED };
+        vec![total.quantity.clone(), mark.to_owned(), total.sum.0.to_string()]
+    });
+    text += &report::table(&["quantity", "", "sum"], rows.collect(), &[2]);
+    text.push('\n');
+    let legend = [
+        (true, EXACT, "of every block, from its file's bytes, Σ f and Σ n·f are the exact sums"),
+        (
+            false,
+            SAMPLED,
+            "no exact sum is known; 256 values of each block were evaluated once more",
+        ),
+    ];
+    for (exact, mark, meaning) in legend {
+        if report.totals.iter().any(|total| total.exact == exact) {
+            text += &format!("{mark}: {meaning}\n");
+        }
+    }
+    text += &shares("made by", &report.made_by);
+    text += &shares("made once more, and compared, by", &report.checked_by);
+    for failure in &report.failures {
+        text += &format!("block {}: {}\n", failure.block, failure.what);
+    }
+    text
+}
+
+const EXACT: &str = "=";
+const SAMPLED: &str = "~";
+
+fn shares(what: &str, shares: &[Share]) -> String {
+    let line = |share: &Share| {
+        format!("{what} {}: {}\n", share.backend, count(share.blocks.into(), "block"))
+    };
+    shares.iter().map(line).collect()
+}
+
+/// What was found by reading a run again.
+pub fn verified(folder: &Path, found: &Verified) -> String {
+    let mut text: String = found.reports.iter().map(text_of).collect();
+    for (path, damage) in &found.damaged {
+        text += &format!("DAMAGED {}: {damage}\n", path.display());
+    }
+    for path in &found.unknown {
+        text += &format!("unknown {}: no record names it\n", path.display());
+    }
+    let files = found.reports.iter().map(|report| u128::from(report.blocks)).sum::<u128>();
+    text += &match found.damaged.len() {
+        0 => format!(
+            "Every byte of {} was read: lengths, checksums, every n, and the sums and samples of \
+             every quantity are right.\n",
+            count(files, "file")
+        ),
+        bad => format!(
+            "{bad} of {} damaged: 'phinum resume {}' makes a damaged block anew.\n",
+            count(files, "file"),
+            folder.display()
+        ),
+    };
+    text
+}
+
+fn text_of(report: &Report) -> String {
+    format!("{}\n", text(report))
+}
+
+/// The same as JSON.
+pub fn verified_json(found: &Verified) -> Value {
+    let damaged = found.damaged.iter().map(|(path, damage)| {
+        json!({ "file": path.display().to_string(), "damage": damage.to_string() })
+    });
+    let unknown = found.unknown.iter().map(|path| path.display().to_string());
+    json!({
+        "sound": found.is_sound(),
+        "complete": found.is_complete(),
+        "damaged": damaged.collect::<Vec<_>>(),
+        "unknown": unknown.collect::<Vec<_>>(),
+        "reports": found.reports,
+    })
+}
+
+/// What a run or a shard still lacks.
+pub fn unfinished(report: &Report) -> String {
+    let (there, wanted) = (report.blocks, report.wanted);
+    match report.shard {
+        Some(shard) => format!("{shard} has {there} of its {wanted} blocks: run it again"),
+        None => format!("the run has {there} of its {wanted} blocks: go on with 'phinum resume'"),
+    }
+}
+
+/// What is kept of a run that was stopped.
+pub fn kept(folder: &Path, reports: &[Report]) -> String {
+    match reports {
+        [whole] if whole.shard.is_none() => format!(
+            "{} of {} are kept; go on with: phinum resume {}",
+            whole.blocks,
+            count(whole.wanted.into(), "block"),
+            folder.display()
+        ),
+        _ => "what was finished is kept; go on by running the shard again".to_owned(),
+    }
+}
