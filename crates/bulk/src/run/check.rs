@@ -55,6 +55,9 @@ pub enum Damage {
         /// What is right.
         expected: u128,
     },
+    /// A report is not that of its manifest.
+    #[error("it is not the report that its manifest makes")]
+    Report,
     /// The sums of its values are not the exact ones, or not those on record.
     #[error("the sums of {0} are not those of its certificate")]
     Sums(String),

@@ -1,10 +1,13 @@
 //! What came of a run.
 
+use std::{fs, io};
+
 use dashu_int::UBig;
 use phinum_core::function::Function;
 use phinum_core::ring::Ring;
 use serde::Serialize;
 
+use super::check::Damage;
 use super::folder::Folder;
 use super::manifest::{Maker, Manifest};
 use super::plan::Plan;
@@ -146,14 +149,25 @@ impl Report {
         Ok(())
     }
 
-    /// Puts it into the run's folder.
+    /// Puts it into the run's folder, unless it is there.
     pub(super) fn save(&self, folder: &Folder) -> Result<(), Error> {
-        let text = serde_json::to_string_pretty(self).expect("plain data");
-        let text = format!("{text}\n");
-        // One that is there already is not written again.
-        if std::fs::read(folder.file(REPORT)).is_ok_and(|old| old == text.as_bytes()) {
-            return Ok(());
+        match self.is_saved(folder) {
+            Ok(()) => Ok(()),
+            Err(_) => folder.put(REPORT, self.text().as_bytes()),
         }
-        folder.put(REPORT, text.as_bytes())
+    }
+
+    /// Holds the file in a run's folder against it.
+    pub(super) fn is_saved(&self, folder: &Folder) -> Result<(), Damage> {
+        match fs::read(folder.file(REPORT)) {
+            Ok(bytes) if bytes == self.text().as_bytes() => Ok(()),
+            Ok(_) => Err(Damage::Report),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Err(Damage::Missing),
+            Err(e) => Err(e.into()),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{}\n", serde_json::to_string_pretty(self).expect("plain data"))
     }
 }

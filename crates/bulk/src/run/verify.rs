@@ -107,6 +107,11 @@ fn check(
     let report = Report::of(manifest);
     if report.is_complete() && found.is_sound() {
         report.check()?;
+        if report.shard.is_none()
+            && let Err(damage) = report.is_saved(folder)
+        {
+            found.damaged.push((folder.file(REPORT), damage));
+        }
     }
     found.reports.push(report);
     Ok(())

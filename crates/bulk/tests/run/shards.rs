@@ -1,0 +1,213 @@
+//! Runs shared out, and put together again.
+
+use phinum_bulk::run::{Manifest, merge, verify};
+
+use super::*;
+
+fn job() -> Plan {
+    plan(&["terms", "gap"], 7..10_007, 700, Format::Npy)
+}
+
+fn share(path: &Path, index: u32, of: u32) -> Result<Report, Error> {
+    begun(path, &job(), Some(Shard::new(index, of).unwrap()), &engine())
+}
+
+fn merged(path: &Path) -> Result<Report, Error> {
+    merge(path, &|_| Ok(()))
+}
+
+fn said(result: Result<Report, Error>) -> String {
+    result.unwrap_err().to_string()
+}
+
+#[test]
+fn shards_in_any_order_are_the_run() {
+    let (_folder, expected) = whole(&job());
+    let mut random = fastrand::Rng::with_seed(3);
+    for of in [1, 2, 3, 7, 15, 16, 40] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let mut order: Vec<u32> = (0..of).collect();
+        random.shuffle(&mut order);
+        for (done, index) in order.iter().enumerate() {
+            if done > 0 {
+                // Any subset is no run yet, and nothing happens to it.
+                let before = content(path);
+                assert!(matches!(merged(path), Err(Error::Incomplete(_))));
+                assert!(content(path) == before);
+            }
+            assert!(share(path, *index, of).unwrap().is_complete());
+            // Once more is no harm.
+            assert!(share(path, *index, of).unwrap().is_complete());
+        }
+        assert!(verify(path, &|_| Ok(())).unwrap().is_sound());
+        for _ in 0..2 {
+            assert!(merged(path).unwrap().is_complete());
+            assert!(content(path) == expected, "{of} shards");
+        }
+        // A shard that comes late finds its work done.
+        assert!(share(path, 0, of).unwrap().is_complete());
+        assert!(content(path) == expected);
+        assert!(resumed(path, &engine()).unwrap().is_complete());
+    }
+}
+
+#[test]
+fn gaps_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for index in [0, 1, 3] {
+        share(folder.path(), index, 4).unwrap();
+    }
+    // 15 blocks: 0 to 2, 3 to 6, 7 to 10, 11 to 14.
+    let what = "blocks 7 to 10, the numbers 4907..7707, are in no shard here";
+    assert_eq!(said(merged(folder.path())), what);
+    share(folder.path(), 2, 4).unwrap();
+    std::fs::remove_file(folder.path().join("shard-00003-of-00004.json")).unwrap();
+    assert!(said(merged(folder.path())).starts_with("blocks 11 to 14, the numbers 7707..10007"));
+    let other = tempfile::tempdir().unwrap();
+    assert!(said(merged(other.path())).contains("this is no run"));
+}
+
+#[test]
+fn a_shard_that_was_stopped_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    share(folder.path(), 1, 2).unwrap();
+    let engine = engine();
+    let stopped = begin(
+        folder.path(),
+        job(),
+        Shard::new(0, 2).ok(),
+        Workers { engine: &engine, seconds: &[] },
+        &|numbers| if numbers > 0 { Err(Error::Interrupted) } else { Ok(()) },
+    );
+    assert!(matches!(stopped, Err(Error::Interrupted)));
+    let what = "shard 0 of 2 has 1 of its 7 blocks: run it again, then merge";
+    assert_eq!(said(merged(folder.path())), what);
+    assert!(said(resumed(folder.path(), &engine)).contains("in shards: go on with shard 0 of 2"));
+    assert!(!verify(folder.path(), &|_| Ok(())).unwrap().is_complete());
+    share(folder.path(), 0, 2).unwrap();
+    assert!(merged(folder.path()).unwrap().is_complete());
+}
+
+/// Copies the shards of one folder beside those of another.
+fn copy(from: &Path, to: &Path) {
+    for (name, bytes) in content(from) {
+        std::fs::write(to.join(name), bytes).unwrap();
+    }
+}
+
+#[test]
+fn overlaps_are_named() {
+    let [one, two] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    share(one.path(), 0, 2).unwrap();
+    for index in [1, 2] {
+        share(two.path(), index, 3).unwrap();
+    }
+    copy(two.path(), one.path());
+    let said = said(merged(one.path()));
+    assert!(said.contains("blocks 5 to 6 are in shard-00000-of-00002.json too"), "{said}");
+}
+
+#[test]
+fn shards_of_other_runs_and_versions_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    share(path, 0, 2).unwrap();
+    // Beside the others it is not even begun.
+    assert!(said(share(path, 0, 3)).contains("shared out among 2, not 3"));
+    let other = plan(&["terms"], 7..10_007, 700, Format::Npy);
+    let begin = |path: &Path| begun(path, &other, Shard::new(1, 2).ok(), &engine());
+    assert!(said(begin(path)).contains("a share of another run"));
+    let elsewhere = tempfile::tempdir().unwrap();
+    begin(elsewhere.path()).unwrap();
+    copy(elsewhere.path(), path);
+    assert!(said(merged(path)).contains("this is of another run than shard-00000-of-00002.json"));
+    std::fs::remove_file(path.join("shard-00001-of-00002.json")).unwrap();
+    share(path, 1, 2).unwrap();
+    let file = path.join("shard-00001-of-00002.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut manifest = Manifest::parse(&text).unwrap();
+    manifest.phinum = "9.9.9".into();
+    std::fs::write(&file, manifest.text()).unwrap();
+    let said_of_versions = said(merged(path));
+    assert!(said_of_versions.contains("made by phinum 9.9.9"), "{said_of_versions}");
+    assert!(said(share(path, 0, 2)).contains("begun by phinum 9.9.9"));
+}
+
+#[test]
+fn damage_is_named_and_mended_by_its_shard() {
+    let (_folder, expected) = whole(&job());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for index in 0..3 {
+        share(path, index, 3).unwrap();
+    }
+    let name = content(path).into_keys().find(|name| name.starts_with("00000006-")).unwrap();
+    let mut bytes = std::fs::read(path.join(&name)).unwrap();
+    bytes[300] ^= 4;
+    std::fs::write(path.join(&name), bytes).unwrap();
+    let what = said(merged(path));
+    assert!(what.contains(&name) && what.contains("its checksum is wrong"), "{what}");
+    assert!(what.ends_with("run shard 1 of 3 again, which makes it anew, then merge"), "{what}");
+    assert!(share(path, 1, 3).unwrap().is_complete());
+    merged(path).unwrap();
+    assert!(content(path) == expected);
+}
+
+#[test]
+fn the_same_shard_twice_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let tasks: Vec<_> =
+            (0..8).map(|task| scope.spawn(move || share(path, task % 2, 2))).collect();
+        tasks.into_iter().map(|task| task.join().unwrap()).collect()
+    });
+    for result in results {
+        match result {
+            Ok(report) => assert!(report.is_complete()),
+            Err(error) => assert!(matches!(error, Error::Busy(_)), "{error}"),
+        }
+    }
+    for index in 0..2 {
+        share(path, index, 2).unwrap();
+    }
+    let (_folder, expected) = whole(&job());
+    merged(path).unwrap();
+    assert!(content(path) == expected);
+}
+
+#[test]
+fn a_merge_that_was_stopped_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for index in 0..2 {
+        share(path, index, 2).unwrap();
+    }
+    let shards = content(path);
+    merged(path).unwrap();
+    let expected = content(path);
+    // Between its last steps both kinds of manifest are there.
+    for (name, bytes) in shards.iter().filter(|(name, _)| name.starts_with("shard")) {
+        std::fs::write(path.join(name), bytes).unwrap();
+    }
+    merged(path).unwrap();
+    assert!(content(path) == expected);
+}
+
+#[test]
+fn nobody_merges_while_a_shard_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    share(path, 0, 2).unwrap();
+    let engine = engine();
+    let progress = |_| {
+        assert!(matches!(merged(path), Err(Error::Busy(_))));
+        // The other shard may be made, and everything may be read.
+        assert!(share(path, 0, 2).is_ok() && verify(path, &|_| Ok(())).is_ok());
+        Ok(())
+    };
+    let shard = Shard::new(1, 2).ok();
+    begin(path, job(), shard, Workers { engine: &engine, seconds: &[] }, &progress).unwrap();
+    assert!(merged(path).is_ok());
+}
