@@ -78,6 +78,29 @@ fn lists_of_unknown_length() {
 }
 
 #[test]
+fn blocks_of_a_run() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let block = |format: &str| {
+        let out = folder.path().join(format);
+        let run =
+            ["run", "all", "2^64-50..+100", "--block", "60", "--backend", "cpu", "-f", format];
+        phinum(&run).arg("-o").arg(&out).assert().success();
+        let files = std::fs::read_dir(out).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<PathBuf> =
+            files.filter(|path| path.extension().is_some_and(|e| e == format)).collect();
+        files.sort();
+        assert_eq!(files.len(), 2);
+        files
+    };
+    let (csv, npy, parquet) = (block("csv"), block("npy"), block("parquet"));
+    for i in 0..2 {
+        let output = held(&python, &csv[i], &[npy[i].clone(), parquet[i].clone()]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
 fn a_pipe_carries_the_same_bytes() {
     for format in BOTH {
         let folder = tempfile::tempdir().unwrap();
