@@ -14,7 +14,7 @@ use crate::blocks::Block;
 use crate::certificate::{Refused, Symptom};
 use crate::nim_table::NoTable;
 use crate::predicate::BoundError;
-use crate::run::{Damage, PlanError, Shard};
+use crate::run::{Damaged, PlanError};
 
 /// A backend gave a wrong answer.
 #[derive(Debug, Error)]
@@ -146,15 +146,8 @@ pub enum Error {
     #[error("{0}")]
     Incomplete(String),
     /// A file of a run is not what its record says.
-    #[error("{}: {damage}{}", path.display(), again(*whose))]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        damage: Box<Damage>,
-        /// Whose it is.
-        whose: Option<Shard>,
-    },
+    #[error(transparent)]
+    Damaged(Box<Damaged>),
     /// The blocks of a run are each right, and together they are not all of it.
     #[error(
         "the blocks of {0} do not add up to the exact sum over the range: the manifest is at fault"
@@ -176,12 +169,10 @@ pub enum Error {
     Closed,
 }
 
-/// What helps against a damaged file.
-fn again(whose: Option<Shard>) -> String {
-    whose.map_or_else(
-        || "; 'phinum resume' makes it anew".into(),
-        |shard| format!("; run {shard} again, which makes it anew, then merge"),
-    )
+impl From<Damaged> for Error {
+    fn from(damaged: Damaged) -> Error {
+        Error::Damaged(Box::new(damaged))
+    }
 }
 
 impl Error {

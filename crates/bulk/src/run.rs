@@ -28,8 +28,8 @@ mod shard;
 mod verify;
 
 pub use begin::{Workers, begin, resume};
-pub use check::Damage;
-pub use manifest::{Certificate, Crc, Maker, Manifest, Record};
+pub use check::{Damage, Damaged};
+pub use manifest::{Certificate, Crc, Maker, Manifest, NoManifest, Record};
 pub use merge::merge;
 pub use plan::{LARGEST_BLOCK, MOST_BLOCKS, Plan, PlanError};
 pub use report::{Failure, Report, Share, Total};

@@ -31,7 +31,7 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
     }
     note::error(&error);
     ExitCode::from(match (error.downcast_ref::<Error>(), error.downcast_ref::<OpenError>()) {
-        (Some(Error::Wrong(_) | Error::Damaged { .. } | Error::Totals(_)), _) => 1,
+        (Some(Error::Wrong(_) | Error::Damaged(_) | Error::Totals(_)), _) => 1,
         (Some(Error::Busy(_) | Error::Incomplete(_)), _) => TRY_AGAIN,
         (Some(Error::Backend(failed)), _) if !matches!(failed, BackendError::Value(_)) => TRY_AGAIN,
         (Some(Error::Interrupted), _) => interrupt::EXIT_CODE,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use phinum_core::backend::Backend;
 
+use super::check::{Damaged, intact};
 use super::execute::{execute, save};
 use super::folder::Folder;
 use super::manifest::{MANIFEST, Manifest, PHINUM};
@@ -50,23 +51,20 @@ pub fn begin(
 ) -> Result<Report, Error> {
     workers.can_make(&plan)?;
     is_free(path)?;
+    if let Some(shard) = shard
+        && path.join(MANIFEST).exists()
+    {
+        return merged(path, &plan, shard, progress);
+    }
     let folder = Folder::write(path, shard, true)?;
     let refuse = |what: String| Err(Error::File { path: path.into(), what });
-    let whole = folder.whole()?;
     let mut begun = None;
-    match (shard, whole) {
-        (None, Some(_)) => {
+    match (shard, folder.whole()?) {
+        (_, Some(_)) => {
             return refuse(format!(
                 "there is a run here already: go on with it by 'phinum resume {}'",
                 path.display()
             ));
-        }
-        (Some(shard), Some(whole)) => {
-            if whole.plan != plan {
-                return refuse(format!("there is another run here than the one {shard} is of"));
-            }
-            // The shards are merged, and nothing is left to do.
-            return Ok(Report::of(&whole));
         }
         (None, None) if !folder.shards()?.is_empty() => {
             return refuse(format!(
@@ -87,6 +85,24 @@ pub fn begin(
         manifest
     };
     finish(&folder, manifest, workers, progress)
+}
+
+/// A share of what is merged already: its files are looked at, and nothing is made.
+fn merged(path: &Path, plan: &Plan, shard: Shard, progress: Progress<'_>) -> Result<Report, Error> {
+    let folder = Folder::read(path)?;
+    let whole = folder.whole()?.ok_or_else(|| folder.no_run())?;
+    if whole.plan != *plan {
+        let what = format!("there is another run here than the one {shard} is of");
+        return Err(Error::File { path: path.into(), what });
+    }
+    for record in whole.blocks.range(shard.blocks(plan.blocks())).map(|(_, record)| record) {
+        intact(&folder, &whole, record).map_err(|damage| {
+            let path = folder.file(&whole.block_name(record));
+            Damaged { path, damage, shard: None }
+        })?;
+        progress(record.rows.into())?;
+    }
+    Ok(Report::of(&whole))
 }
 
 /// Refuses a folder that has something in it and is none of a run, before anything is

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::PathBuf;
 
 use crc32fast::Hasher;
 use phinum_core::column::Column;
@@ -12,6 +13,7 @@ use thiserror::Error;
 use super::folder::Folder;
 use super::manifest::{Certificate, Crc, Manifest, Record};
 use super::plan::Plan;
+use super::shard::Shard;
 use crate::blocks::Block;
 use crate::certificate::{Certifier, Refused, Totals};
 use crate::json::Natural;
@@ -61,6 +63,26 @@ pub enum Damage {
     /// The sums of its values are not the exact ones, or not those on record.
     #[error("the sums of {0} are not those of its certificate")]
     Sums(String),
+}
+
+/// A file that is not what it should be.
+#[derive(Debug, Error)]
+#[error("{}: {damage}; {}", path.display(), again(*shard))]
+pub struct Damaged {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub damage: Damage,
+    /// Whose it is, where the run is in shards.
+    pub shard: Option<Shard>,
+}
+
+/// What helps.
+fn again(shard: Option<Shard>) -> String {
+    shard.map_or_else(
+        || "'phinum resume' makes it anew".into(),
+        |shard| format!("run {shard} again, which makes it anew"),
+    )
 }
 
 /// Bytes read at a time.

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::manifest::{MANIFEST, Manifest};
+use super::manifest::{MANIFEST, Manifest, NoManifest};
 use super::shard::Shard;
 use crate::error::Error;
 use crate::output::Target;
@@ -128,12 +128,21 @@ impl Folder {
     /// The manifest of that name; `None` if it is not there.
     pub(super) fn manifest(&self, name: &str) -> Result<Option<Manifest>, Error> {
         let path = self.file(name);
-        let refuse = |what| Err(Error::File { path: path.clone(), what });
+        let refuse = |error: NoManifest| {
+            let help = match (error, Shard::of_file(name)) {
+                (NoManifest::Newer(_), _) => String::new(),
+                (NoManifest::Damaged, None) => {
+                    ": take it from a copy, or begin anew in another folder".to_owned()
+                }
+                (NoManifest::Damaged, Some(shard)) => format!(": remove it, and run {shard} again"),
+            };
+            Err(Error::File { path: path.clone(), what: format!("{error}{help}") })
+        };
         match fs::read(&path) {
-            Ok(bytes) => match String::from_utf8(bytes) {
-                Ok(text) => Manifest::parse(&text).map(Some).or_else(refuse),
-                Err(_) => Manifest::parse("").map(Some).or_else(refuse),
-            },
+            Ok(bytes) => {
+                let text = String::from_utf8(bytes).map_err(|_| NoManifest::Damaged);
+                text.and_then(|text| Manifest::parse(&text)).map(Some).or_else(refuse)
+            }
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(e) => Err(reading(&path, e)),
         }

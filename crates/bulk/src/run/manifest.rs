@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use dashu_int::UBig;
 use phinum_core::backend::Description;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::plan::Plan;
 use super::shard::Shard;
@@ -152,6 +153,17 @@ struct Content {
     _crc32: String,
 }
 
+/// Why a text is no manifest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NoManifest {
+    /// It is not as it was written.
+    #[error("it is damaged")]
+    Damaged,
+    /// It has a format that is not known yet.
+    #[error("it has format {0}, and this phinum reads format {VERSION}: use a newer one")]
+    Newer(u32),
+}
+
 #[derive(Deserialize)]
 struct Version {
     phinum_run: u32,
@@ -173,6 +185,17 @@ impl Manifest {
     /// Whether all of them are.
     pub fn is_complete(&self) -> bool {
         self.blocks.len() == self.wanted().len()
+    }
+
+    /// What of them is not there yet, and what would make it.
+    pub(super) fn lacks(&self) -> Option<String> {
+        let (there, wanted) = (self.blocks.len(), self.wanted().len());
+        (there < wanted).then(|| match self.shard {
+            Some(shard) => format!("{shard} has {there} of its {wanted} blocks: run it again"),
+            None => {
+                format!("the run has {there} of its {wanted} blocks: go on with 'phinum resume'")
+            }
+        })
     }
 
     /// The name of the manifest's own file.
@@ -221,24 +244,21 @@ impl Manifest {
     /// Reads a text.
     ///
     /// # Errors
-    /// What is wrong with it, and what would be right.
-    pub fn parse(text: &str) -> Result<Manifest, String> {
-        const DAMAGED: &str = "it is damaged: take it from a copy, or begin anew in another folder";
-        let version: Version = serde_json::from_str(text).map_err(|_| DAMAGED)?;
+    /// [`NoManifest`].
+    pub fn parse(text: &str) -> Result<Manifest, NoManifest> {
+        let damaged = |_| NoManifest::Damaged;
+        let version: Version = serde_json::from_str(text).map_err(damaged)?;
         if version.phinum_run > VERSION {
-            return Err(format!(
-                "it has format {}, and this phinum reads format {VERSION}: use a newer one",
-                version.phinum_run
-            ));
+            return Err(NoManifest::Newer(version.phinum_run));
         }
-        let content: Content = serde_json::from_str(text).map_err(|_| DAMAGED)?;
+        let content: Content = serde_json::from_str(text).map_err(damaged)?;
         let Content { phinum, plan, shard, backends, blocks, .. } = content;
         let count = blocks.len();
         let blocks: BTreeMap<u32, Record> =
             blocks.into_iter().map(|block| (block.index, block)).collect();
         let manifest = Manifest { phinum, plan, shard, backends, blocks };
         let canonical = count == manifest.blocks.len() && manifest.text() == text;
-        if canonical && manifest.is_sound() { Ok(manifest) } else { Err(DAMAGED.into()) }
+        if canonical && manifest.is_sound() { Ok(manifest) } else { Err(NoManifest::Damaged) }
     }
 
     /// Whether its parts fit each other.
@@ -332,7 +352,7 @@ mod tests {
     #[test]
     fn a_newer_format_is_named() {
         let text = manifest().text().replacen("\"phinum_run\": 1", "\"phinum_run\": 2", 1);
-        let said = Manifest::parse(&text).unwrap_err();
+        let said = Manifest::parse(&text).unwrap_err().to_string();
         assert!(said.contains("has format 2, and this phinum reads format 1"), "{said}");
     }
 }

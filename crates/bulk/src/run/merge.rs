@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use super::check::Checker;
+use super::check::{Checker, Damaged};
 use super::execute::{save, tidy};
 use super::folder::Folder;
 use super::manifest::Manifest;
+use super::plan::Plan;
 use super::report::Report;
+use super::shard::gaps;
 use crate::Progress;
 use crate::error::Error;
 
@@ -41,13 +43,13 @@ pub fn merge(path: &Path, progress: Progress<'_>) -> Result<Report, Error> {
     };
     let mut checker = Checker::new(&whole.plan);
     for record in whole.blocks.values() {
-        checker.file(&folder, &whole, record).map_err(|damage| Error::Damaged {
-            path: folder.file(&whole.block_name(record)),
-            damage: Box::new(damage),
-            whose: shards
-                .iter()
-                .find(|manifest| manifest.wanted().contains(&record.index))
-                .and_then(|manifest| manifest.shard),
+        checker.file(&folder, &whole, record).map_err(|damage| {
+            let whose = shards.iter().find(|manifest| manifest.wanted().contains(&record.index));
+            Damaged {
+                path: folder.file(&whole.block_name(record)),
+                damage,
+                shard: whose.and_then(|manifest| manifest.shard),
+            }
         })?;
         progress(record.rows.into())?;
     }
@@ -68,44 +70,25 @@ fn together(folder: &Folder, shards: &mut [Manifest]) -> Result<Manifest, Error>
     let first = shards.first().ok_or_else(|| folder.no_run())?;
     let mut whole = Manifest::new(first.plan.clone(), None);
     whole.phinum.clone_from(&first.phinum);
-    let missing = |blocks: core::ops::Range<u32>| {
-        let numbers = whole.plan.numbers(blocks.clone());
-        Err(Error::Incomplete(format!(
-            "blocks {} to {}, the numbers {}..{}, are in no shard here",
-            blocks.start,
-            blocks.end - 1,
-            numbers.start,
-            numbers.end
-        )))
-    };
-    let mut reached = 0;
-    let mut before: Option<&Manifest> = None;
-    for manifest in &*shards {
-        let wanted = manifest.wanted();
-        if wanted.is_empty() {
-            continue;
-        }
-        if wanted.start > reached {
-            return missing(reached..wanted.start);
-        }
-        if let Some(before) = before.filter(|_| wanted.start < reached) {
+    if let Some(missing) = missing(&whole.plan, shards) {
+        return Err(Error::Incomplete(missing));
+    }
+    for pair in shards.windows(2) {
+        let [before, manifest] = pair else { unreachable!("a window of two") };
+        let (earlier, wanted) = (before.wanted(), manifest.wanted());
+        if wanted.start < earlier.end && !wanted.is_empty() {
             return Err(Error::File {
                 path: folder.file(&manifest.file_name()),
                 what: format!(
                     "blocks {} to {} are in {} too: take one of the two away",
                     wanted.start,
-                    reached.min(wanted.end) - 1,
+                    earlier.end.min(wanted.end) - 1,
                     before.file_name()
                 ),
             });
         }
-        complete(manifest)?;
-        reached = wanted.end;
-        before = Some(manifest);
     }
-    if reached < whole.plan.blocks() {
-        return missing(reached..whole.plan.blocks());
-    }
+    shards.iter().try_for_each(complete)?;
     for manifest in &*shards {
         let numbers: Vec<usize> =
             manifest.backends.iter().map(|maker| whole.backend(maker.clone())).collect();
@@ -144,15 +127,21 @@ fn one_run<'a>(
     Ok(())
 }
 
+/// The first blocks that no shard is to make, if there are some.
+pub(super) fn missing(plan: &Plan, shards: &[Manifest]) -> Option<String> {
+    let gaps = gaps(plan.blocks(), shards.iter().map(Manifest::wanted));
+    let blocks = gaps.first()?;
+    let numbers = plan.numbers(blocks.clone());
+    Some(format!(
+        "blocks {} to {}, the numbers {}..{}, are in no shard here",
+        blocks.start,
+        blocks.end - 1,
+        numbers.start,
+        numbers.end
+    ))
+}
+
 fn complete(manifest: &Manifest) -> Result<(), Error> {
-    if manifest.is_complete() {
-        return Ok(());
-    }
-    let (there, wanted) = (manifest.blocks.len(), manifest.wanted().len());
-    Err(Error::Incomplete(match manifest.shard {
-        Some(shard) => {
-            format!("{shard} has {there} of its {wanted} blocks: run it again, then merge")
-        }
-        None => format!("the run has {there} of its {wanted} blocks: go on with 'phinum resume'"),
-    }))
+    let lacks = manifest.lacks();
+    lacks.map_or(Ok(()), |what| Err(Error::Incomplete(format!("{what}, then merge"))))
 }

@@ -104,6 +104,21 @@ impl fmt::Display for Shard {
     }
 }
 
+/// The blocks of a run of so many that are in none of some shares.
+pub(super) fn gaps(blocks: u32, shares: impl IntoIterator<Item = Range<u32>>) -> Vec<Range<u32>> {
+    let mut shares: Vec<Range<u32>> = shares.into_iter().collect();
+    shares.sort_unstable_by_key(|share| share.start);
+    let mut gaps = Vec::new();
+    let mut reached = 0;
+    for share in shares.into_iter().chain(core::iter::once(blocks..blocks)) {
+        if share.start > reached {
+            gaps.push(reached..share.start);
+        }
+        reached = reached.max(share.end);
+    }
+    gaps
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +138,15 @@ mod tests {
                 assert_eq!(at, blocks);
             }
         }
+    }
+
+    #[test]
+    fn gaps_between_shares() {
+        assert_eq!(gaps(9, [5..7, 0..2]), [2..5, 7..9]);
+        assert_eq!(gaps(9, [0..9, 3..4]), []);
+        assert_eq!(gaps(9, core::iter::once(2..9)), vec![0..2; 1]);
+        assert_eq!(gaps(0, []), []);
+        assert_eq!(gaps(3, []).len(), 1);
     }
 
     #[test]

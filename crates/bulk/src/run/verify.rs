@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::check::{Checker, Damage};
+use super::check::{Checker, Damaged};
 use super::execute::block_of;
 use super::folder::Folder;
 use super::manifest::{MANIFEST, Manifest};
+use super::merge::missing;
 use super::report::{REPORT, Report};
 use super::shard::Shard;
 use crate::Progress;
@@ -17,9 +18,12 @@ pub struct Verified {
     /// What the manifests say, of the run or of each shard that is here.
     pub reports: Vec<Report>,
     /// The files that are not what their records say.
-    pub damaged: Vec<(PathBuf, Damage)>,
+    pub damaged: Vec<Damaged>,
     /// Files that no record names.
     pub unknown: Vec<PathBuf>,
+    /// What is not there yet: a sentence for the run or each shard, and for what is in no
+    /// shard.
+    pub lacking: Vec<String>,
     /// The numbers in the files that are right.
     pub numbers: u128,
 }
@@ -32,7 +36,7 @@ impl Verified {
 
     /// Whether every block is on record.
     pub fn is_complete(&self) -> bool {
-        self.reports.iter().all(Report::is_complete)
+        self.lacking.is_empty()
     }
 }
 
@@ -62,9 +66,15 @@ pub fn look(path: &Path) -> Result<Vec<Report>, Error> {
 pub fn verify(path: &Path, progress: Progress<'_>) -> Result<Verified, Error> {
     let folder = Folder::read(path)?;
     let names = folder.names()?;
-    let mut found =
-        Verified { reports: Vec::new(), damaged: Vec::new(), unknown: Vec::new(), numbers: 0 };
+    let mut found = Verified {
+        reports: Vec::new(),
+        damaged: Vec::new(),
+        unknown: Vec::new(),
+        lacking: Vec::new(),
+        numbers: 0,
+    };
     let mut known = vec![REPORT.to_owned()];
+    let mut manifests = Vec::new();
     for name in &names {
         if name != MANIFEST && Shard::of_file(name).is_none() {
             continue;
@@ -74,9 +84,12 @@ pub fn verify(path: &Path, progress: Progress<'_>) -> Result<Verified, Error> {
         known.push(name.clone());
         known.extend(manifest.blocks.values().map(|record| manifest.block_name(record)));
         check(&folder, &manifest, &mut found, progress)?;
+        manifests.push(manifest);
     }
-    if found.reports.is_empty() {
-        return Err(folder.no_run());
+    let Some(first) = manifests.first() else { return Err(folder.no_run()) };
+    found.lacking.extend(manifests.iter().filter_map(Manifest::lacks));
+    if manifests.iter().all(|manifest| manifest.shard.is_some()) {
+        found.lacking.extend(missing(&first.plan, &manifests));
     }
     known.sort_unstable();
     let complete = found.is_complete();
@@ -99,7 +112,8 @@ fn check(
         match checker.file(folder, manifest, record) {
             Ok(()) => found.numbers += u128::from(record.rows),
             Err(damage) => {
-                found.damaged.push((folder.file(&manifest.block_name(record)), damage));
+                let path = folder.file(&manifest.block_name(record));
+                found.damaged.push(Damaged { path, damage, shard: manifest.shard });
             }
         }
         progress(record.rows.into())?;
@@ -110,7 +124,7 @@ fn check(
         if report.shard.is_none()
             && let Err(damage) = report.is_saved(folder)
         {
-            found.damaged.push((folder.file(REPORT), damage));
+            found.damaged.push(Damaged { path: folder.file(REPORT), damage, shard: None });
         }
     }
     found.reports.push(report);

@@ -1,7 +1,7 @@
 //! Files cut short, changed and lost: named, and made anew or refused; never taken for
 //! what they were.
 
-use phinum_bulk::run::{Damage, Manifest, verify};
+use phinum_bulk::run::{Damage, Damaged, Manifest, verify};
 
 use super::*;
 
@@ -44,8 +44,8 @@ fn damage_to_any_file_is_named_and_mended_or_refused() {
                     continue;
                 }
                 let found = verify(path, &|_| Ok(())).unwrap();
-                let [(file, _)] = &found.damaged[..] else { panic!("{name} is damaged") };
-                assert_eq!(file, &path.join(name));
+                let [damaged] = &found.damaged[..] else { panic!("{name} is damaged") };
+                assert_eq!(damaged.path, path.join(name));
                 assert!(resumed(path, &engine()).unwrap().is_complete());
                 assert!(content(path) == expected, "{name} of {format:?} is mended");
             }
@@ -65,7 +65,11 @@ fn files_that_are_gone_are_named_and_made_anew() {
             continue;
         }
         let found = verify(path, &|_| Ok(())).unwrap();
-        assert!(matches!(&found.damaged[..], [(_, Damage::Missing)]), "{:?}", found.damaged);
+        assert!(
+            matches!(&found.damaged[..], [Damaged { damage: Damage::Missing, .. }]),
+            "{:?}",
+            found.damaged
+        );
         resumed(path, &engine()).unwrap();
         assert!(content(path) == expected);
     }
@@ -109,13 +113,14 @@ fn a_wrong_value_with_the_right_checksum_is_no_certificate() {
         std::fs::write(path.join(manifest.block_name(&record)), &changed).unwrap();
     });
     let found = verify(path, &|_| Ok(())).unwrap();
-    let [(_, Damage::Value { function, n: 1500, .. })] = &found.damaged[..] else {
+    let [Damaged { damage: Damage::Value { function, n: 1500, .. }, .. }] = &found.damaged[..]
+    else {
         panic!("{:?}", found.damaged)
     };
     assert_eq!(function, "terms");
     assert!(matches!(
         phinum_bulk::run::merge(path, &|_| Ok(())),
-        Err(Error::Damaged { whose: None, .. })
+        Err(Error::Damaged(damaged)) if damaged.shard.is_none()
     ));
 }
 
@@ -126,7 +131,9 @@ fn a_certificate_with_other_sums_is_refused() {
         manifest.blocks.get_mut(&1).unwrap().sums[1].f.0 += 1u8;
     });
     let found = verify(folder.path(), &|_| Ok(())).unwrap();
-    let [(_, Damage::Sums(function))] = &found.damaged[..] else { panic!("{:?}", found.damaged) };
+    let [Damaged { damage: Damage::Sums(function), .. }] = &found.damaged[..] else {
+        panic!("{:?}", found.damaged)
+    };
     assert_eq!(function, "longest");
 }
 
@@ -139,7 +146,7 @@ fn runs_of_other_versions() {
     assert!(said.contains("begun by phinum 9.9.9, and this is"), "{said}");
     // What it holds can still be read, but for the report, which names its version.
     let found = verify(path, &|_| Ok(())).unwrap();
-    assert!(matches!(&found.damaged[..], [(_, Damage::Report)]));
+    assert!(matches!(&found.damaged[..], [Damaged { damage: Damage::Report, .. }]));
     let file = path.join("manifest.json");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replacen("\"phinum_run\": 1", "\"phinum_run\": 7", 1)).unwrap();

@@ -61,6 +61,9 @@ fn gaps_are_named() {
     // 15 blocks: 0 to 2, 3 to 6, 7 to 10, 11 to 14.
     let what = "blocks 7 to 10, the numbers 4907..7707, are in no shard here";
     assert_eq!(said(merged(folder.path())), what);
+    let found = verify(folder.path(), &|_| Ok(())).unwrap();
+    assert!(found.is_sound() && !found.is_complete());
+    assert_eq!(found.lacking, [what]);
     share(folder.path(), 2, 4).unwrap();
     std::fs::remove_file(folder.path().join("shard-00003-of-00004.json")).unwrap();
     assert!(said(merged(folder.path())).starts_with("blocks 11 to 14, the numbers 7707..10007"));
@@ -148,10 +151,38 @@ fn damage_is_named_and_mended_by_its_shard() {
     std::fs::write(path.join(&name), bytes).unwrap();
     let what = said(merged(path));
     assert!(what.contains(&name) && what.contains("its checksum is wrong"), "{what}");
-    assert!(what.ends_with("run shard 1 of 3 again, which makes it anew, then merge"), "{what}");
+    assert!(what.ends_with("run shard 1 of 3 again, which makes it anew"), "{what}");
+    let found = verify(path, &|_| Ok(())).unwrap();
+    assert_eq!(found.damaged[0].to_string(), what);
     assert!(share(path, 1, 3).unwrap().is_complete());
     merged(path).unwrap();
     assert!(content(path) == expected);
+    // A shard that comes late looks at what is there, and has no manifest to mend it by.
+    std::fs::remove_file(path.join(&name)).unwrap();
+    assert!(share(path, 0, 3).is_ok());
+    assert!(said(share(path, 1, 3)).ends_with("it is not there; 'phinum resume' makes it anew"));
+    resumed(path, &engine()).unwrap();
+    assert!(share(path, 1, 3).is_ok() && content(path) == expected);
+}
+
+#[test]
+fn a_damaged_manifest_of_a_shard_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for index in 0..2 {
+        share(path, index, 2).unwrap();
+    }
+    let file = path.join("shard-00001-of-00002.json");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[99] ^= 2;
+    std::fs::write(&file, bytes).unwrap();
+    for result in [merged(path), share(path, 1, 2), share(path, 0, 2)] {
+        let what = "it is damaged: remove it, and run shard 1 of 2 again";
+        assert!(said(result).ends_with(what));
+    }
+    std::fs::remove_file(file).unwrap();
+    share(path, 1, 2).unwrap();
+    assert!(merged(path).unwrap().is_complete());
 }
 
 #[test]

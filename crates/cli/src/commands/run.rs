@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use phinum_bulk::Error;
 use phinum_bulk::engine::Engine;
 use phinum_bulk::eval::ROWS;
-use phinum_bulk::run::{self, Plan, Report, Shard, Verified, Workers};
+use phinum_bulk::run::{self, Plan, Report, Shard, Workers};
 
 use super::run_report;
 use crate::args::{
@@ -207,14 +207,13 @@ pub fn verify(args: &FolderArgs) -> Result<()> {
     if args.common.json {
         report::print_json(&run_report::verified_json(&found))?;
     } else {
-        report::print(&run_report::verified(&args.folder, &found))?;
+        report::print(&run_report::verified(&found))?;
     }
-    let Verified { reports, .. } = &found;
     if !found.is_sound() {
         return Err(CheckFailed.into());
     }
-    match reports.iter().find(|report| !report.is_complete()) {
-        Some(report) => Err(Error::Incomplete(run_report::unfinished(report)).into()),
+    match found.lacking.first() {
+        Some(lacking) => Err(Error::Incomplete(lacking.clone()).into()),
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use phinum_bulk::run::{Report, Share, Verified};
+use phinum_bulk::run::{Damaged, Report, Share, Verified};
 use serde_json::{Value, json};
 
 use crate::report;
@@ -78,10 +78,10 @@ fn shares(what: &str, shares: &[Share]) -> String {
 }
 
 /// What was found by reading a run again.
-pub fn verified(folder: &Path, found: &Verified) -> String {
+pub fn verified(found: &Verified) -> String {
     let mut text: String = found.reports.iter().map(text_of).collect();
-    for (path, damage) in &found.damaged {
-        text += &format!("DAMAGED {}: {damage}\n", path.display());
+    for damaged in &found.damaged {
+        text += &format!("DAMAGED {damaged}\n");
     }
     for path in &found.unknown {
         text += &format!("unknown {}: no record names it\n", path.display());
@@ -93,11 +93,8 @@ pub fn verified(folder: &Path, found: &Verified) -> String {
              every quantity are right.\n",
             count(files, "file")
         ),
-        bad => format!(
-            "{bad} of {} damaged: 'phinum resume {}' makes a damaged block anew.\n",
-            count(files, "file"),
-            folder.display()
-        ),
+        1 => format!("1 file is damaged; on record are {}.\n", count(files, "block")),
+        bad => format!("{bad} files are damaged; on record are {}.\n", count(files, "block")),
     };
     text
 }
@@ -108,26 +105,20 @@ fn text_of(report: &Report) -> String {
 
 /// The same as JSON.
 pub fn verified_json(found: &Verified) -> Value {
-    let damaged = found.damaged.iter().map(|(path, damage)| {
-        json!({ "file": path.display().to_string(), "damage": damage.to_string() })
+    let damaged = found.damaged.iter().map(|Damaged { path, damage, shard }| {
+        json!({
+            "file": path.display().to_string(), "damage": damage.to_string(), "shard": shard
+        })
     });
     let unknown = found.unknown.iter().map(|path| path.display().to_string());
     json!({
         "sound": found.is_sound(),
         "complete": found.is_complete(),
+        "lacking": found.lacking,
         "damaged": damaged.collect::<Vec<_>>(),
         "unknown": unknown.collect::<Vec<_>>(),
         "reports": found.reports,
     })
-}
-
-/// What a run or a shard still lacks.
-pub fn unfinished(report: &Report) -> String {
-    let (there, wanted) = (report.blocks, report.wanted);
-    match report.shard {
-        Some(shard) => format!("{shard} has {there} of its {wanted} blocks: run it again"),
-        None => format!("the run has {there} of its {wanted} blocks: go on with 'phinum resume'"),
-    }
 }
 
 /// What is kept of a run that was stopped.
