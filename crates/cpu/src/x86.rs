@@ -17,6 +17,36 @@ use core::arch::x86_64::{
 
 use crate::kernel::{Stores, add_portable, add_relief_portable};
 use crate::level::Level;
+use crate::list::Kernel;
+
+/// Evaluates a kernel for listed inputs in the instructions of `level`, which this
+/// machine has; false if it has no more than the portable ones.
+pub(crate) fn evaluate<K: Kernel>(
+    kernel: &K,
+    inputs: &[K::In],
+    out: &mut [K::Out],
+    level: Level,
+) -> bool {
+    debug_assert!(level.is_present());
+    match level {
+        // SAFETY: the machine has what the level names, `Level::is_present`.
+        Level::Avx512 => unsafe { evaluate_avx512(kernel, inputs, out) },
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { evaluate_avx2(kernel, inputs, out) },
+        Level::Sse2 | Level::Portable => return false,
+    }
+    true
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt")]
+fn evaluate_avx512<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out]) {
+    kernel.evaluate(inputs, out);
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+fn evaluate_avx2<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out]) {
+    kernel.evaluate(inputs, out);
+}
 
 /// `out[j] = table[j] + add`; false if the level has no kernel for it.
 pub(crate) fn add(table: &[u32], add: u64, out: &mut [u64], stores: Stores) -> bool {
