@@ -38,6 +38,17 @@ const fn f(i: u32) -> u64 {
     place(i) as u64
 }
 
+// Constants, since of a choice between calls the compiler makes a look-up.
+const F15: u32 = f(15) as u32;
+const F16: u32 = f(16) as u32;
+const F17: u32 = f(17) as u32;
+const F31: u64 = f(31);
+const F32: u64 = f(32);
+const F33: u64 = f(33);
+const F47: u64 = f(47);
+const F48: u64 = f(48);
+const F49: u64 = f(49);
+
 /// m and r for K = 48 and any n: m has 44 digits, r 48.
 #[inline(always)]
 fn at_48(n: u64) -> (u64, u64) {
@@ -57,10 +68,10 @@ fn at_48(n: u64) -> (u64, u64) {
     let steps = scaled & LOW <= INVERSE_PHI_32;
     // F_47 and F_48 have 33 bits. S_K of a guess too large may exceed 2^64 and wrap.
     let value = ((guess + shift) << 32)
-        .wrapping_add(guess * (f(48) - (1 << 32)))
-        .wrapping_add(shift * (f(47) - (1 << 32)));
+        .wrapping_add(guess * (F48 - (1 << 32)))
+        .wrapping_add(shift * (F47 - (1 << 32)));
     let rest = n.wrapping_sub(value);
-    let width = if steps { f(49) } else { f(48) };
+    let width = if steps { F49 } else { F48 };
     let over = (rest as i64 >> 63) as u64;
     (guess.wrapping_add(over), rest.wrapping_add(width & over))
 }
@@ -75,8 +86,8 @@ fn at_32(n: u64) -> (u32, u32) {
     let guess = ((n >> 8) * SLOPE + CENTRE) >> 46;
     let scaled = (guess + 1) * INVERSE_PHI_32;
     let (shift, steps) = (scaled >> 32, scaled & LOW < INVERSE_PHI_32);
-    let rest = n.wrapping_sub(guess * f(32) + shift * f(31));
-    let width = if steps { f(33) } else { f(32) };
+    let rest = n.wrapping_sub(guess * F32 + shift * F31);
+    let width = if steps { F33 } else { F32 };
     let over = (rest as i64 >> 63) as u64;
     (guess.wrapping_add(over) as u32, rest.wrapping_add(width & over) as u32)
 }
@@ -93,8 +104,8 @@ fn at_16(n: u32) -> (u32, u32) {
     let guess = ((n >> 8) * SLOPE + CENTRE) >> 19;
     let scaled = (guess + 1) * INVERSE;
     let (shift, steps) = (scaled >> 21, scaled & ((1 << 21) - 1) < INVERSE);
-    let rest = n.wrapping_sub(guess * f(16) as u32 + shift * f(15) as u32);
-    let width = if steps { f(17) as u32 } else { f(16) as u32 };
+    let rest = n.wrapping_sub(guess * F16 + shift * F15);
+    let width = if steps { F17 } else { F16 };
     let over = (rest as i32 >> 31) as u32;
     (guess.wrapping_add(over), rest.wrapping_add(width & over))
 }
