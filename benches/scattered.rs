@@ -12,15 +12,16 @@ use phinum_core::conformance::{Effort, edges};
 use phinum_core::function::Function;
 use phinum_core::places::{MAX_INDEX_U64, place};
 use phinum_cpu::{Cpu, Level, Options};
+use rayon::ThreadPoolBuilder;
 
 /// Numbers that are compared.
 const COMPARED: usize = 10_000_000;
-/// Numbers that are timed, 4 MiB with their values, and how many of them naively.
+/// Numbers that are timed, 4 MiB with their values, and how many of them naively: a
+/// millisecond or two each, and many pairs, so that on a busy machine most pairs are
+/// timed without another process in them.
 const LEN: usize = 1 << 18;
-const NAIVE_LEN: usize = LEN / 4;
-/// How often they are, so that both sides take about as long.
-const ROUNDS: usize = 8;
-const PAIRS: usize = 15;
+const NAIVE_LEN: usize = LEN / 32;
+const PAIRS: usize = 101;
 /// The last n whose upper bound fits 64 bits is above this.
 const BELOW_UPPER_BOUND: u64 = 7_000_000_000_000_000_000;
 
@@ -176,11 +177,7 @@ fn compare(cpus: &[(Level, Cpu)], function: &Function, inputs: &[u64], naive: im
                 }
             });
             assert_eq!(total(&slow), naive_sum, "{name}");
-            let new = time(ROUNDS * LEN, || {
-                for _ in 0..ROUNDS {
-                    fill(cpu, function, inputs, &mut out[..LEN]);
-                }
-            });
+            let new = time(LEN, || fill(cpu, function, inputs, &mut out[..LEN]));
             assert_eq!(total(&out[..LEN]), sum, "{name}, {}", level.name());
             (new, old)
         });
@@ -210,11 +207,8 @@ fn compare_cold(cpus: &[(Level, Cpu)], naive: &Naive, inputs: &[u64]) {
                 }
             });
             assert!(slow == expected[..NAIVE_LEN]);
-            let new = time(ROUNDS * LEN, || {
-                for _ in 0..ROUNDS {
-                    cpu.cold(&pairs[..LEN], &mut out[..LEN]).expect("the backend works");
-                }
-            });
+            let new =
+                time(LEN, || cpu.cold(&pairs[..LEN], &mut out[..LEN]).expect("the backend works"));
             assert!(out[..LEN] == expected[..LEN]);
             (new, old)
         });
@@ -222,11 +216,14 @@ fn compare_cold(cpus: &[(Level, Cpu)], naive: &Naive, inputs: &[u64]) {
 }
 
 fn main() {
+    // This thread itself: another one's waking up would be timed with the work.
+    let here = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    here.build_global().expect("no pool yet");
     let levels = Level::ALL.into_iter().filter(|level| level.is_present() && *level != Level::Sse2);
     let cpus: Vec<(Level, Cpu)> = levels
         .map(|level| {
-            let options = Options { level, threads: Some(1), ..Options::default() };
-            (level, Cpu::new(options).expect("a thread"))
+            let options = Options { level, threads: None, ..Options::default() };
+            (level, Cpu::new(options).expect("no threads to refuse"))
         })
         .collect();
     let (naive, inputs) = (Naive::new(), inputs());
