@@ -16,11 +16,11 @@ use rayon::ThreadPoolBuilder;
 
 /// Numbers that are compared.
 const COMPARED: usize = 10_000_000;
-/// Numbers that are timed, 4 MiB with their values, and how many of them naively: a
+/// Numbers that are timed, 1 MiB with their values, and how many of them naively: a
 /// millisecond or two each, and many pairs, so that on a busy machine most pairs are
 /// timed without another process in them.
-const LEN: usize = 1 << 18;
-const NAIVE_LEN: usize = LEN / 32;
+const LEN: usize = 1 << 16;
+const NAIVE_LEN: usize = LEN / 8;
 const PAIRS: usize = 101;
 /// The last n whose upper bound fits 64 bits is above this.
 const BELOW_UPPER_BOUND: u64 = 7_000_000_000_000_000_000;
@@ -55,6 +55,10 @@ impl Naive {
         let mut least = 0;
         self.terms(n, |i| least = i);
         least
+    }
+
+    fn greatest(&self, n: u64) -> usize {
+        self.places.iter().rposition(|place| *place <= n).map_or(0, |i| i + 1)
     }
 
     fn sum(&self, n: u64, weight: impl Fn(usize) -> u64) -> u64 {
@@ -100,6 +104,15 @@ impl Naive {
         let (mut terms, mut least) = (0, 0);
         self.terms(n, |i| (terms, least) = (terms + 1, i));
         if terms < 2 { 0 } else { self.places[least - 1] }
+    }
+
+    /// ⌊φ²n − IZ − φZ⌋ by an integer square root, for the n below [`BELOW_UPPER_BOUND`].
+    fn closed_bound(&self, n: u64) -> u64 {
+        let (mut terms, mut indices) = (0, 0);
+        self.terms(n, |i| (terms, indices) = (terms + 1, indices + i as i128));
+        let rest = u128::from(n) - terms as u128;
+        let whole = 3 * i128::from(n) - 2 * indices - terms;
+        ((whole + (5 * rest * rest).isqrt() as i128) >> 1) as u64
     }
 
     fn cold(&self, [a, b]: [u64; 2]) -> u8 {
@@ -184,6 +197,23 @@ fn compare(cpus: &[(Level, Cpu)], function: &Function, inputs: &[u64], naive: im
     }
 }
 
+/// Values of 128 bits: compared, not timed.
+fn compare_wide(
+    cpus: &[(Level, Cpu)],
+    function: &Function,
+    inputs: &[u64],
+    naive: impl Fn(u64) -> u128,
+) {
+    let expected: Vec<u128> = inputs.iter().map(|n| naive(*n)).collect();
+    for (level, cpu) in cpus {
+        let mut out = vec![u128::MAX; inputs.len()];
+        let column = ColumnMut::U128(&mut out);
+        let task = ListTask::new(function, inputs, column).expect("values fit");
+        cpu.fill_list(task).expect("the backend works");
+        assert!(out == expected, "{} of 128 bits, {}", function.name(), level.name());
+    }
+}
+
 fn compare_cold(cpus: &[(Level, Cpu)], naive: &Naive, inputs: &[u64]) {
     // Every fourth a cold position or one of the right shift and the wrong parity.
     let pair = |(i, n): (usize, &u64)| {
@@ -230,12 +260,16 @@ fn main() {
     println!("One thread, {COMPARED} random numbers compared, {LEN} timed, {PAIRS} pairs:");
     compare(&cpus, &function("terms"), &inputs, |n| naive.sum(n, |_| 1));
     compare(&cpus, &function("index-sum"), &inputs, |n| naive.sum(n, |i| i as u64));
-    let weights: Vec<u128> = (1..=92).map(|i| (i * 0x9E_3779_B97F) % (1 << 40)).collect();
-    let words: Vec<u64> = weights.iter().map(|w| *w as u64).collect();
-    let mine = Function::weighted("weights of 40 bits", &weights);
-    compare(&cpus, &mine, &inputs, |n| naive.sum(n, |i| words[i - 1]));
+    for bits in [20, 40] {
+        let weights: Vec<u64> =
+            (1..=92).map(|i: u64| i.wrapping_mul(0x9E_3779_B97F) % (1 << bits)).collect();
+        let wide: Vec<u128> = weights.iter().map(|w| u128::from(*w)).collect();
+        let mine = Function::weighted(format!("weights of {bits} bits"), &wide);
+        compare(&cpus, &mine, &inputs, |n| naive.sum(n, |i| weights[i - 1]));
+    }
     let below: Vec<u64> = (1..=92).map(|i| place(i - 1) as u64).collect();
     compare(&cpus, &function("right-shift"), &inputs, |n| naive.sum(n, |i| below[i - 1]));
+    compare(&cpus, &function("top-index"), &inputs, |n| naive.greatest(n) as u64);
     compare(&cpus, &function("trailing-zeros"), &inputs, |n| {
         naive.least(n).saturating_sub(1) as u64
     });
@@ -245,6 +279,12 @@ fn main() {
     let small: Vec<u64> = inputs.iter().map(|n| n % BELOW_UPPER_BOUND).collect();
     let upper_bound = |n| naive.sum(n, |i| naive.weights[i - 1]);
     compare(&cpus, &function("upper-bound"), &small, upper_bound);
+    compare_wide(&cpus, &function("upper-bound"), &inputs, |n| {
+        let mut sum = 0;
+        naive.terms(n, |i| sum += place(i as u32 + 2) - i as u128 - 2);
+        sum
+    });
+    compare(&cpus, &function("closed-bound"), &small, |n| naive.closed_bound(n));
     compare(&cpus, &function("longest"), &small, |n| naive.longest(n));
     compare(&cpus, &function("gap"), &small, |n| upper_bound(n) - naive.longest(n));
 }

@@ -27,7 +27,8 @@ pub(crate) fn evaluate<K: Kernel>(
     out: &mut [K::Out],
     level: Level,
 ) -> bool {
-    debug_assert!(level.is_present());
+    debug_assert!(level.is_present(), "{level:?} is not there");
+    debug_assert_eq!(inputs.len(), out.len());
     match level {
         // SAFETY: the machine has what the level names, `Level::is_present`.
         Level::Avx512 => unsafe { evaluate_avx512(kernel, inputs, out) },

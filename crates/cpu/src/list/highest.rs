@@ -15,13 +15,13 @@ struct Length<W> {
     values: [W; 3],
 }
 
-/// A table over the greatest index, 0 at n = 0.
-pub(super) struct Highest<W>([Length<W>; 65]);
+/// A table over the greatest index, 0 at n = 0, by bit length.
+pub(super) struct Highest<W>(Vec<Length<W>>);
 
 impl<W: Word> Highest<W> {
     /// By the table of `scatter`.
     pub(super) fn new(scatter: &Scatter) -> Self {
-        Highest(core::array::from_fn(|bits| {
+        let length = |bits: u32| {
             let first = bits.checked_sub(1).map_or(0, |shift| top_index(1 << shift));
             let value = |above| scatter.table[MAX_INDEX_U64.min(first + above) as usize];
             Length {
@@ -29,7 +29,8 @@ impl<W: Word> Highest<W> {
                     .map(|above| u64::try_from(place(first + above) - 1).unwrap_or(u64::MAX)),
                 values: [0, 1, 2].map(|above| W::low(value(above))),
             }
-        }))
+        };
+        Highest((0..=64).map(length).collect())
     }
 }
 

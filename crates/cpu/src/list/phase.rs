@@ -6,6 +6,8 @@
 //! stays φ^−95 > 2^−66 away from either. The fraction of C·n/2^128 falls short of n/φ's
 //! by less than 2^−67.9 for n < 2^64, so it lies on the same side of every bound.
 
+use core::hint::select_unpredictable;
+
 use phinum_core::closed_bound::INVERSE_PHI;
 use phinum_core::column::Word;
 
@@ -90,8 +92,10 @@ impl<W: Word> Kernel for Parity<W> {
 
     #[inline(always)]
     fn evaluate(&self, inputs: &[u64], out: &mut [W]) {
+        // Values: of a choice between fields the compiler makes a look-up.
+        let (even, odd) = (self.even, self.odd);
         for (slot, n) in out.iter_mut().zip(inputs) {
-            let value = if fraction(*n) >= ODD_FROM_UNIT { self.odd } else { self.even };
+            let value = select_unpredictable(fraction(*n) >= ODD_FROM_UNIT, odd, even);
             *slot = if *n == 0 { W::ZERO } else { value };
         }
     }
