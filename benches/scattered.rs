@@ -169,6 +169,7 @@ fn total(values: &[u64]) -> u128 {
     values.iter().map(|v| u128::from(*v)).sum()
 }
 
+/// Compares a function at every level with its naive reading, and times both.
 fn compare(cpus: &[(Level, Cpu)], function: &Function, inputs: &[u64], naive: impl Fn(u64) -> u64) {
     let name = function.name();
     let expected: Vec<u64> = inputs.iter().map(|n| naive(*n)).collect();
@@ -180,18 +181,31 @@ fn compare(cpus: &[(Level, Cpu)], function: &Function, inputs: &[u64], naive: im
         assert_eq!(wrong, None, "{name}, {}", level.name());
     }
     let inputs = &inputs[..LEN];
-    let (sum, naive_sum) = (total(&expected[..LEN]), total(&expected[..NAIVE_LEN]));
-    let mut slow = vec![0; NAIVE_LEN];
+    measure(cpus, function, (inputs, &expected[..LEN]), "naive greedy", naive);
+}
+
+/// Times a function with known values against a naive loop over the same inputs.
+fn measure(
+    cpus: &[(Level, Cpu)],
+    function: &Function,
+    (inputs, expected): (&[u64], &[u64]),
+    baseline: &str,
+    naive: impl Fn(u64) -> u64,
+) {
+    let name = function.name();
+    let (mut out, sum) = (vec![0; LEN], total(expected));
+    let mut slow: Vec<u64> = inputs[..NAIVE_LEN].iter().map(|n| naive(*n)).collect();
+    let naive_sum = total(&slow);
     for (level, cpu) in cpus {
-        ratio(&format!("{name}, {}", level.name()), "naive greedy", PAIRS, || {
+        ratio(&format!("{name}, {}", level.name()), baseline, PAIRS, || {
             let old = time(NAIVE_LEN, || {
                 for (slot, n) in slow.iter_mut().zip(inputs) {
                     *slot = naive(*n);
                 }
             });
             assert_eq!(total(&slow), naive_sum, "{name}");
-            let new = time(LEN, || fill(cpu, function, inputs, &mut out[..LEN]));
-            assert_eq!(total(&out[..LEN]), sum, "{name}, {}", level.name());
+            let new = time(LEN, || fill(cpu, function, inputs, &mut out));
+            assert_eq!(total(&out), sum, "{name}, {}", level.name());
             (new, old)
         });
     }
@@ -272,6 +286,12 @@ fn main() {
     compare(&cpus, &function("top-index"), &inputs, |n| naive.greatest(n) as u64);
     compare(&cpus, &function("trailing-zeros"), &inputs, |n| {
         naive.least(n).saturating_sub(1) as u64
+    });
+    let zeros: Vec<u64> =
+        inputs[..LEN].iter().map(|n| naive.least(*n).saturating_sub(1) as u64).collect();
+    let timed = (&inputs[..LEN], &zeros[..]);
+    measure(&cpus, &function("trailing-zeros"), timed, "naive greedy of terms", |n| {
+        naive.sum(n, |_| 1)
     });
     compare(&cpus, &function("nim-take"), &inputs, |n| naive.take(n));
     compare(&cpus, &function("lower-wythoff"), &inputs, |n| naive.least(n) as u64 % 2);
