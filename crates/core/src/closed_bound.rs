@@ -13,7 +13,7 @@ use crate::places::place;
 
 /// ⌊2^128/φ⌋. For q ≤ 2^64, ⌊q·C/2^128⌋ = ⌊q/φ⌋: the product falls short by less
 /// than 2^−67.9, and q/φ keeps φ^−93 > 2^−64.6 away from every integer.
-const INVERSE_PHI: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C834;
+pub const INVERSE_PHI: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C834;
 
 /// Z and IZ in one word: the weight of index `i`.
 pub(crate) const fn packed_weight(i: u32) -> u128 {

@@ -32,32 +32,31 @@ impl Stores {
 
 /// A word a table is made of.
 pub(crate) trait Entry: Copy + Send + Sync {
+    /// The low bits of `n`.
+    fn cut(n: u128) -> Self;
     fn wide(self) -> u128;
 }
 
-impl Entry for u32 {
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self.into()
-    }
+macro_rules! entries {
+    ($($word:ty),*) => {$(
+        impl Entry for $word {
+            #[inline(always)]
+            fn cut(n: u128) -> Self {
+                n as $word
+            }
+
+            #[inline(always)]
+            fn wide(self) -> u128 {
+                self.into()
+            }
+        }
+    )*};
 }
 
-impl Entry for u64 {
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self.into()
-    }
-}
-
-impl Entry for u128 {
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self
-    }
-}
+entries!(u16, u32, u64, u128);
 
 /// A word a column is made of, with its fastest kernels.
-pub(crate) trait Lane: Word {
+pub(crate) trait Lane: Word + Entry {
     /// `out[j] = table[j] + add`, from a table of 32-bit words.
     fn add(table: &[u32], add: Self, out: &mut [Self], stores: Stores);
 

@@ -10,9 +10,9 @@ pub enum Level {
     Portable,
     /// Every x86-64: 128-bit stores past the cache.
     Sse2,
-    /// 256 bits.
+    /// 256 bits: AVX2 and the bit instructions that came with it.
     Avx2,
-    /// 512 bits.
+    /// 512 bits: AVX-512 F, BW, CD, DQ and VL, which came together, and the above.
     Avx512,
 }
 
@@ -25,8 +25,20 @@ impl Level {
     pub fn is_present(self) -> bool {
         match self {
             Level::Portable | Level::Sse2 => true,
-            Level::Avx2 => is_x86_feature_detected!("avx2"),
-            Level::Avx512 => is_x86_feature_detected!("avx512f"),
+            Level::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+            }
+            Level::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512cd")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+                    && Level::Avx2.is_present()
+            }
         }
     }
 

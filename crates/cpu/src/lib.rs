@@ -130,8 +130,9 @@ impl Backend for Cpu {
 
     fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
         let (scatter, inputs) = (task.function().into(), task.inputs());
+        let level = self.options.level;
         self.on_threads(|| {
-            for_width!(ColumnMut, task.out(), out => list::fill(&scatter, inputs, out));
+            for_width!(ColumnMut, task.out(), out => list::fill(&scatter, inputs, out, level));
         });
         Ok(())
     }
@@ -142,7 +143,7 @@ impl Backend for Cpu {
     }
 
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
-        self.on_threads(|| list::cold(pairs, out));
+        self.on_threads(|| list::cold(pairs, out, self.options.level));
         Ok(())
     }
 

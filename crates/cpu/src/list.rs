@@ -1,27 +1,50 @@
-//! Listed numbers, many at a time: the greedy numeral without branches.
+//! Listed numbers and pairs of heaps: which kernel evaluates them, and the one place
+//! where it is decided.
 //!
-//! A batch goes through the places together, from the largest down: each number
-//! takes the place or does not, by a mask, and adds what the place is worth. The
-//! numbers may come in any order; a batch costs what its largest one does.
+//! A kernel is portable code over a batch of numbers, written so that the compiler
+//! makes vector code of it, and compiled once for each level (`x86::evaluate`).
 
-use phinum_core::closed_bound::finish_one;
-use phinum_core::column::Word;
-use phinum_core::places::{place, top_index};
+mod greedy;
+mod highest;
+mod lowest;
+mod phase;
+mod runs;
+mod split;
+mod sums;
+
 use phinum_core::scatter::{Rule, Scatter};
-use phinum_core::zeckendorf_game::deficit::Deficit;
 use rayon::prelude::*;
 
-/// Numbers that go through the places together: their state fits the first cache.
-const BATCH: usize = 128;
+use crate::kernel::Lane;
+use crate::level::Level;
+
 /// Numbers a thread takes at a time.
 const CHUNK: usize = 1 << 14;
+/// From this many numbers on, tables of chunks pay for their making.
+const TABLES_FROM: usize = 1 << 9;
 
-/// Evaluates `scatter` at each of `inputs`.
-pub(crate) fn fill<W: Word>(scatter: &Scatter, inputs: &[u64], out: &mut [W]) {
-    let chunk = |(inputs, out): (&[u64], &mut [W])| {
-        for (inputs, out) in inputs.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
-            batch(scatter, inputs, out);
+/// How listed inputs become values, one for each.
+pub(crate) trait Kernel: Sync {
+    /// What is listed.
+    type In: Sync;
+    /// What comes out.
+    type Out: Send;
+
+    /// Fills `out`, which is as long as `inputs`. Always inlined, so that it is made
+    /// of its caller's instructions.
+    fn evaluate(&self, inputs: &[Self::In], out: &mut [Self::Out]);
+}
+
+/// Evaluates a kernel on all threads.
+fn run<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out], level: Level) {
+    assert_eq!(inputs.len(), out.len(), "a value for every input");
+    let chunk = |(inputs, out): (&[K::In], &mut [K::Out])| {
+        #[cfg(target_arch = "x86_64")]
+        if crate::x86::evaluate(kernel, inputs, out, level) {
+            return;
         }
+        let _ = level;
+        kernel.evaluate(inputs, out);
     };
     if inputs.len() <= CHUNK {
         chunk((inputs, out));
@@ -30,113 +53,53 @@ pub(crate) fn fill<W: Word>(scatter: &Scatter, inputs: &[u64], out: &mut [W]) {
     }
 }
 
-/// Whether each pair is cold.
-pub(crate) fn cold(pairs: &[[u64; 2]], out: &mut [u8]) {
-    assert_eq!(pairs.len(), out.len(), "an answer for every pair");
-    pairs.par_chunks(CHUNK).zip(out.par_chunks_mut(CHUNK)).for_each(|(pairs, out)| {
-        for (pairs, out) in pairs.chunks(BATCH).zip(out.chunks_mut(BATCH)) {
-            cold_batch(pairs, out);
-        }
-    });
-}
-
-/// The digits of a batch: bit i − 1 of (high, low) is digit i.
-struct Batch {
-    low: [u64; BATCH],
-    high: [u64; BATCH],
-}
-
-impl Batch {
-    fn digits(&self, lane: usize) -> u128 {
-        u128::from(self.high[lane]) << 64 | u128::from(self.low[lane])
-    }
-}
-
-/// The digits of each input and the sum of `table` over its terms.
-fn greedy<W: Word>(inputs: &[u64], table: impl Fn(u32) -> W, sums: &mut [W; BATCH]) -> Batch {
-    let mut rest = [0u64; BATCH];
-    rest[..inputs.len()].copy_from_slice(inputs);
-    let mut batch = Batch { low: [0; BATCH], high: [0; BATCH] };
-    let largest = inputs.iter().copied().max().unwrap_or(0);
-    for i in (1..=top_index(largest.into())).rev() {
-        let (place, worth) = (place(i) as u64, table(i));
-        let bit = 1u64 << ((i - 1) % 64);
-        let words = if i > 64 { &mut batch.high } else { &mut batch.low };
-        for ((rest, word), sum) in rest.iter_mut().zip(words.iter_mut()).zip(sums.iter_mut()) {
-            let takes = u64::from(*rest >= place);
-            *rest -= place * takes;
-            *word |= bit * takes;
-            *sum = sum.plus(worth.times(W::low(takes.into())));
-        }
-    }
-    batch
-}
-
-fn batch<W: Word>(scatter: &Scatter, inputs: &[u64], out: &mut [W]) {
-    let mut sums = [W::ZERO; BATCH];
-    let entry = |i: u32| W::low(scatter.table[i as usize]);
+/// Evaluates `scatter` at each of `inputs`.
+pub(crate) fn fill<W: Lane>(scatter: &Scatter, inputs: &[u64], out: &mut [W], level: Level) {
+    let few = inputs.len() < TABLES_FROM;
     match scatter.rule {
         Rule::Sum { constant } => {
-            greedy(inputs, entry, &mut sums);
-            for ((slot, sum), n) in out.iter_mut().zip(sums).zip(inputs) {
-                *slot = if scatter.needs_finish {
-                    W::low(finish_one(*n, sum.wide() as u64))
-                } else {
-                    sum.plus(W::low(constant))
-                };
+            if let Some(factors) = scatter.linear() {
+                run(&phase::Linear::new(factors, constant), inputs, out, level);
+            } else if few {
+                run(&greedy::Greedy::new(scatter), inputs, out, level);
+            } else {
+                add_up(scatter, constant, inputs, out, level);
             }
         }
-        Rule::Lowest { lone_is_zero } => {
-            let batch = greedy(inputs, |_| W::ZERO, &mut sums);
-            for (lane, slot) in out.iter_mut().enumerate() {
-                let digits = batch.digits(lane);
-                let lone = lone_is_zero && digits.is_power_of_two();
-                *slot =
-                    if digits == 0 || lone { W::ZERO } else { entry(digits.trailing_zeros() + 1) };
+        Rule::Lowest { lone_is_zero } => match scatter.by_parity() {
+            Some(values) => run(&phase::Parity::new(values), inputs, out, level),
+            None if lone_is_zero => {
+                run(&lowest::Lowest::<W, true>::new(scatter), inputs, out, level);
             }
+            None => run(&lowest::Lowest::<W, false>::new(scatter), inputs, out, level),
+        },
+        Rule::Highest => run(&highest::Highest::new(scatter), inputs, out, level),
+        Rule::Longest | Rule::Gap if few => {
+            run(&greedy::Greedy::new(scatter), inputs, out, level);
         }
-        Rule::Highest => {
-            for (slot, n) in out.iter_mut().zip(inputs) {
-                *slot = entry(top_index(u128::from(*n)));
-            }
-        }
-        Rule::Longest => {
-            let batch = greedy(inputs, entry, &mut sums);
-            for (lane, slot) in out.iter_mut().enumerate() {
-                *slot = W::low(sums[lane].wide().wrapping_sub(gap(batch.digits(lane)).into()));
-            }
-        }
-        Rule::Gap => {
-            let batch = greedy(inputs, |_| W::ZERO, &mut sums);
-            for (lane, slot) in out.iter_mut().enumerate() {
-                *slot = W::low(gap(batch.digits(lane)).into());
-            }
-        }
+        Rule::Longest => run(&runs::Longest::new(sums::tables(scatter)), inputs, out, level),
+        Rule::Gap => run(&runs::Gap::new(), inputs, out, level),
     }
 }
 
-/// The deficit form over the ones of a word.
-fn gap(mut digits: u128) -> u64 {
-    let mut deficit = Deficit::EMPTY;
-    while digits != 0 {
-        deficit = deficit.with(digits.trailing_zeros() + 1);
-        digits &= digits - 1;
+/// An additive function by tables of the narrowest words that hold them.
+fn add_up<W: Lane>(scatter: &Scatter, constant: u128, inputs: &[u64], out: &mut [W], level: Level) {
+    let tables = sums::tables::<W>(scatter);
+    let (constant, finish) = (W::low(constant), scatter.needs_finish);
+    match tables.largest() {
+        0..=0xffff => {
+            let tables = tables.narrowed::<u16>();
+            run(&sums::Additive::new(tables, constant, finish), inputs, out, level);
+        }
+        0x1_0000..=0xffff_ffff => {
+            let tables = tables.narrowed::<u32>();
+            run(&sums::Additive::new(tables, constant, finish), inputs, out, level);
+        }
+        _ => run(&sums::Additive::new(tables, constant, finish), inputs, out, level),
     }
-    deficit.gap
 }
 
-fn cold_batch(pairs: &[[u64; 2]], out: &mut [u8]) {
-    let mut smaller = [0u64; BATCH];
-    for (slot, [a, b]) in smaller.iter_mut().zip(pairs) {
-        *slot = *a.min(b);
-    }
-    let mut shifted = [0u64; BATCH];
-    // A shift past 2^64 wraps to less than the number itself, so never to its partner.
-    let batch = greedy(&smaller[..pairs.len()], |i| place(i + 1) as u64, &mut shifted);
-    for (lane, (slot, [a, b])) in out.iter_mut().zip(pairs).enumerate() {
-        let digits = batch.digits(lane);
-        // Of no digits at all there are 128 zeros: an even number, as (0, 0) wants.
-        let even = digits.trailing_zeros() % 2 == 0;
-        *slot = u8::from(even && shifted[lane] == *a.max(b));
-    }
+/// Whether each pair is cold.
+pub(crate) fn cold(pairs: &[[u64; 2]], out: &mut [u8], level: Level) {
+    run(&phase::Cold, pairs, out, level);
 }

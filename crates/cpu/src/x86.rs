@@ -1,6 +1,7 @@
 //! The kernels in x86-64 instructions. This is the only module with unsafe code.
 //!
-//! Each kernel writes single values up to the first address a register may be
+//! Kernels for listed inputs are portable code, here only compiled for a level. Each
+//! kernel of a range writes single values up to the first address a register may be
 //! stored at, whole registers from there, and single values at the end. A stream
 //! ends with a store fence, so that what went past the cache is visible to
 //! whoever the thread then synchronises with.
@@ -17,6 +18,40 @@ use core::arch::x86_64::{
 
 use crate::kernel::{Stores, add_portable, add_relief_portable};
 use crate::level::Level;
+use crate::list::Kernel;
+
+/// Evaluates a kernel for listed inputs in the instructions of `level`; false if they
+/// are no more than the portable ones, or this machine lacks them.
+pub(crate) fn evaluate<K: Kernel>(
+    kernel: &K,
+    inputs: &[K::In],
+    out: &mut [K::Out],
+    level: Level,
+) -> bool {
+    debug_assert_eq!(inputs.len(), out.len());
+    if !level.is_present() {
+        return false;
+    }
+    match level {
+        // SAFETY: the machine has the level, whose instructions these are.
+        Level::Avx512 => unsafe { evaluate_avx512(kernel, inputs, out) },
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { evaluate_avx2(kernel, inputs, out) },
+        Level::Sse2 | Level::Portable => return false,
+    }
+    true
+}
+
+// What `Level::is_present` asks for, here and below.
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt")]
+fn evaluate_avx512<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out]) {
+    kernel.evaluate(inputs, out);
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+fn evaluate_avx2<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out]) {
+    kernel.evaluate(inputs, out);
+}
 
 /// `out[j] = table[j] + add`; false if the level has no kernel for it.
 pub(crate) fn add(table: &[u32], add: u64, out: &mut [u64], stores: Stores) -> bool {

@@ -37,10 +37,12 @@ pub(super) fn lists(
     compared: &mut Compared,
 ) -> Result<(), Failure> {
     let inputs = inputs(effort);
+    // As many whose values fit 64 bits, for all functions but the numeral.
+    let lower: Vec<u64> = inputs.iter().map(|n| n >> 2).collect();
     let mut column = Column::unwritten(Width::U64, 0);
     for function in functions() {
         // The packed numeral of most numbers leaves 64 bits, that of all fits 128.
-        for inputs in [&inputs[..], &inputs[..1], &[]] {
+        for inputs in [&inputs[..], &lower, &inputs[..1], &[]] {
             let width = function.width_up_to(inputs.iter().copied().max().unwrap_or(0))?;
             column.reset(width, inputs.len());
             backend.fill_list(ListTask::new(&function, inputs, column.as_mut())?)?;
