@@ -10,13 +10,15 @@ use super::{Cell, Field, Values};
 
 /// The header line.
 pub(super) fn header(fields: &[Field]) -> Vec<u8> {
-    written(|writer| writer.write_record(fields.iter().map(|field| &field.name)))
+    let mut line = Vec::new();
+    write(&mut line, |writer| writer.write_record(fields.iter().map(|field| &field.name)));
+    line
 }
 
-/// The lines of some rows.
-pub(super) fn rows(rows: Range<usize>, columns: &[Values<'_>]) -> Vec<u8> {
+/// Writes the lines of some rows.
+pub(super) fn rows(rows: Range<usize>, columns: &[Values<'_>], lines: &mut Vec<u8>) {
     let mut digits = itoa::Buffer::new();
-    written(|writer| {
+    write(lines, |writer| {
         for row in rows {
             for column in columns {
                 match column.get(row) {
@@ -27,13 +29,13 @@ pub(super) fn rows(rows: Range<usize>, columns: &[Values<'_>]) -> Vec<u8> {
             writer.write_record(None::<&[u8]>)?;
         }
         Ok(())
-    })
+    });
 }
 
-fn written(work: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+fn write(out: &mut Vec<u8>, work: impl FnOnce(&mut csv::Writer<&mut Vec<u8>>) -> csv::Result<()>) {
+    let mut writer = csv::Writer::from_writer(out);
     work(&mut writer).expect("memory takes every record, and all have one length");
-    writer.into_inner().expect("memory takes every byte")
+    writer.flush().expect("memory takes every byte");
 }
 
 /// Reads whole lines into `columns`, which are as long as there must be lines; `first`

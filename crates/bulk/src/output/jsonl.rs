@@ -12,18 +12,21 @@ use super::reading::{Unreadable, Wanted};
 use super::{Cell, Field, Values};
 use crate::json::{Integer, Natural};
 
-/// The lines of some rows.
-pub(super) fn rows(rows: Range<usize>, fields: &[Field], columns: &[Values<'_>]) -> Vec<u8> {
-    let mut lines = Vec::new();
+/// Writes the lines of some rows.
+pub(super) fn rows(
+    rows: Range<usize>,
+    fields: &[Field],
+    columns: &[Values<'_>],
+    lines: &mut Vec<u8>,
+) {
     for row in rows {
         let names = fields.iter().map(|field| &field.name);
         let object = names.zip(columns.iter().map(|column| column.get(row)));
-        serde_json::Serializer::new(&mut lines)
+        serde_json::Serializer::new(&mut *lines)
             .collect_map(object)
             .expect("memory takes every byte");
         lines.push(b'\n');
     }
-    lines
 }
 
 impl Serialize for Cell<'_> {

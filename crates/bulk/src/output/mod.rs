@@ -132,6 +132,7 @@ pub struct Writer<W> {
     name: String,
     fields: Vec<Field>,
     encoder: Encoder,
+    pieces: Pieces,
     declared: Option<u64>,
     written: u64,
     begun: bool,
@@ -148,6 +149,21 @@ impl<W: Sink> Writer<W> {
         format: Format,
         schema: Schema,
     ) -> Result<Self, Error> {
+        Writer::with_memory(out, name, format, schema, Pieces::default())
+    }
+
+    /// As [`Writer::new`], in the memory of another that is done
+    /// ([`Writer::finish_with_memory`]).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_memory(
+        out: W,
+        name: impl Into<String>,
+        format: Format,
+        schema: Schema,
+        pieces: Pieces,
+    ) -> Result<Self, Error> {
         let Schema { fields, rows } = schema;
         let encoder = match format {
             Format::Csv => Encoder::Csv,
@@ -156,7 +172,7 @@ impl<W: Sink> Writer<W> {
             Format::Parquet => Encoder::Parquet(Box::new(parquet::Encoder::new(&fields))),
         };
         let (name, declared) = (name.into(), rows);
-        Ok(Writer { out, name, fields, encoder, declared, written: 0, begun: false })
+        Ok(Writer { out, name, fields, encoder, pieces, declared, written: 0, begun: false })
     }
 
     /// Writes what stands before the rows, if it is not written yet.
@@ -186,17 +202,26 @@ impl<W: Sink> Writer<W> {
         self.begin()?;
         for from in (0..rows).step_by(ROWS * PIECES) {
             let rows = from..rows.min(from + ROWS * PIECES);
+            let (fields, pieces) = (&self.fields, &mut self.pieces);
             let pieces = match &mut self.encoder {
-                Encoder::Csv => pieces(rows, |piece| csv::rows(piece, columns)),
-                Encoder::Jsonl => pieces(rows, |piece| jsonl::rows(piece, &self.fields, columns)),
-                Encoder::Npy(_) => pieces(rows, |piece| npy::rows(piece, &self.fields, columns)),
+                Encoder::Csv => pieces.fill(rows, |rows, piece| {
+                    piece.clear();
+                    csv::rows(rows, columns, piece);
+                }),
+                Encoder::Jsonl => pieces.fill(rows, |rows, piece| {
+                    piece.clear();
+                    jsonl::rows(rows, fields, columns, piece);
+                }),
+                Encoder::Npy(_) => {
+                    pieces.fill(rows, |rows, piece| npy::rows(rows, fields, columns, piece))
+                }
                 Encoder::Parquet(encoder) => {
                     encoder.rows(rows, columns);
-                    vec![encoder.encoded()]
+                    &[encoder.encoded()]
                 }
             };
             for piece in pieces {
-                self.out.write_all(&piece).map_err(|e| Error::writing(&self.name, e))?;
+                self.out.write_all(piece).map_err(|e| Error::writing(&self.name, e))?;
             }
         }
         self.written += rows as u64;
@@ -211,7 +236,18 @@ impl<W: Sink> Writer<W> {
     ///
     /// # Panics
     /// If there were more or fewer rows than the schema says.
-    pub fn finish(mut self) -> Result<W, Error> {
+    pub fn finish(self) -> Result<W, Error> {
+        self.finish_with_memory().map(|(out, _)| out)
+    }
+
+    /// As [`Writer::finish`]; gives the memory back, too.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Panics
+    /// As there.
+    pub fn finish_with_memory(mut self) -> Result<(W, Pieces), Error> {
         self.begin()?;
         let rows = self.written;
         assert!(self.declared.is_none_or(|declared| declared == rows), "{rows} rows were written");
@@ -222,14 +258,34 @@ impl<W: Sink> Writer<W> {
             Encoder::Parquet(encoder) => self.out.write_all(&encoder.finish()),
         };
         end.and_then(|()| self.out.flush()).map_err(|e| Error::writing(&self.name, e))?;
-        Ok(self.out)
+        Ok((self.out, self.pieces))
     }
 }
 
-/// The bytes of some rows, in their order, from every thread.
-fn pieces(rows: Range<usize>, bytes: impl Fn(Range<usize>) -> Vec<u8> + Sync) -> Vec<Vec<u8>> {
-    let piece = |from| bytes(from..rows.end.min(from + ROWS));
-    rows.clone().into_par_iter().step_by(ROWS).map(piece).collect()
+/// Memory for the bytes of some rows, in pieces that threads write at once. It is kept
+/// from block to block: memory touched for the first time costs more than writing it.
+#[derive(Debug, Default)]
+pub struct Pieces(Vec<Vec<u8>>);
+
+impl Pieces {
+    /// Has every piece of some rows written, each by one thread; what was written, in
+    /// the order of the rows.
+    fn fill(
+        &mut self,
+        rows: Range<usize>,
+        write: impl Fn(Range<usize>, &mut Vec<u8>) + Sync,
+    ) -> &[Vec<u8>] {
+        let count = rows.len().div_ceil(ROWS);
+        if self.0.len() < count {
+            self.0.resize_with(count, Vec::new);
+        }
+        let pieces = &mut self.0[..count];
+        let begins = rows.clone().into_par_iter().step_by(ROWS);
+        begins.zip(&mut *pieces).for_each(|(from, piece)| {
+            write(from..rows.end.min(from + ROWS), piece);
+        });
+        pieces
+    }
 }
 
 #[cfg(test)]

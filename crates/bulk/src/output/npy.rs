@@ -97,15 +97,21 @@ fn places(fields: &[Field]) -> (Vec<usize>, usize) {
     (places, length)
 }
 
-/// The records of some rows.
-pub(super) fn rows(rows: Range<usize>, fields: &[Field], columns: &[Values<'_>]) -> Vec<u8> {
+/// Writes the records of some rows, and nothing before them.
+pub(super) fn rows(
+    rows: Range<usize>,
+    fields: &[Field],
+    columns: &[Values<'_>],
+    records: &mut Vec<u8>,
+) {
     let (places, length) = places(fields);
-    let mut records = vec![0; rows.len() * length];
+    // What is there from before is written over.
+    records.resize(rows.len() * length, 0);
     for ((field, place), values) in fields.iter().zip(places).zip(columns) {
         // A column after the other, so that its kind is asked for once and not a row.
         macro_rules! put {
             ($number:ident => $bytes:expr) => {
-                put_all(&mut records, place, length, rows.clone(), values, |$number| $bytes)
+                put_all(records, place, length, rows.clone(), values, |$number| $bytes)
             };
         }
         match field.kind {
@@ -116,7 +122,6 @@ pub(super) fn rows(rows: Range<usize>, fields: &[Field], columns: &[Values<'_>])
             Kind::Text => unreachable!("the header is refused"),
         }
     }
-    records
 }
 
 #[inline(always)]

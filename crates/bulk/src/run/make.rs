@@ -9,7 +9,7 @@ use super::plan::Plan;
 use crate::blocks::Block;
 use crate::engine::{Engine, fill};
 use crate::error::{Error, Wrong};
-use crate::output::{Schema, Values, Writer};
+use crate::output::{Pieces, Schema, Values, Writer};
 
 /// A block that is right, ready to be a file.
 pub(super) struct Made {
@@ -30,6 +30,7 @@ pub(super) struct Making<'a> {
     /// Those a block can be made on a second time.
     seconds: &'a [Box<dyn Backend>],
     columns: Vec<(Width, Column)>,
+    pieces: Pieces,
     /// The column that is made a second time.
     second: Column,
     checker: Checker<'a>,
@@ -53,7 +54,8 @@ impl<'a> Making<'a> {
         let widths = plan.functions().iter().map(|function| plan.width(function));
         let columns = widths.map(column).collect();
         let second = Column::unwritten(Width::U64, 0);
-        Making { plan, engine, seconds, columns, second, checker: Checker::new(plan) }
+        let pieces = Pieces::default();
+        Making { plan, engine, seconds, columns, pieces, second, checker: Checker::new(plan) }
     }
 
     /// Makes a block, in the memory of an earlier one. If it is wrong it is made once
@@ -101,11 +103,14 @@ impl<'a> Making<'a> {
         let made_by = self.fill(block)?;
         buffer.clear();
         let schema = Schema::new(self.plan.fields().iter().cloned(), Some(block.len as u64));
-        let mut writer = Writer::new(buffer, "memory", self.plan.format(), schema)?;
+        let pieces = core::mem::take(&mut self.pieces);
+        let format = self.plan.format();
+        let mut writer = Writer::with_memory(buffer, "memory", format, schema, pieces)?;
         let mut values = vec![Values::Counted(block.start)];
         values.extend(self.columns.iter().map(|(_, column)| Values::Column(column)));
         writer.rows(block.len, &values)?;
-        let bytes = writer.finish()?;
+        let (bytes, pieces) = writer.finish_with_memory()?;
+        self.pieces = pieces;
         let sums = match self.checker.table(block, &bytes) {
             Ok(sums) => sums,
             Err(Fault::Column { function, column, refused }) => {
