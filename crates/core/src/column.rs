@@ -149,6 +149,16 @@ impl Column {
         }
     }
 
+    /// Makes it `len` values of that width, whatever they are, in the same memory where it
+    /// can: for who writes all of them.
+    pub fn resize(&mut self, width: Width, len: usize) {
+        match (&mut *self, width) {
+            (Column::U64(values), Width::U64) => values.resize(len, Word::ONES),
+            (Column::U128(values), Width::U128) => values.resize(len, Word::ONES),
+            _ => *self = Column::unwritten(width, len),
+        }
+    }
+
     /// How many values there are.
     pub fn len(&self) -> usize {
         for_width!(Column, self, values => values.len())

@@ -80,7 +80,7 @@ pub fn read(
 ) -> Result<(), Unreadable> {
     columns.resize(fields.len(), Column::unwritten(Width::U64, 0));
     for (column, field) in columns.iter_mut().zip(fields) {
-        column.reset(width(field.kind), rows);
+        column.resize(width(field.kind), rows);
     }
     match format {
         Format::Csv => {
