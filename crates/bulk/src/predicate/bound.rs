@@ -232,10 +232,20 @@ impl Word for i64 {
     fn of(wide: i128) -> i64 {
         wide as i64
     }
+
+    #[inline(always)]
+    fn low_bits(self, divisor: i64) -> Option<i64> {
+        (divisor > 0 && divisor & (divisor - 1) == 0).then(|| self & (divisor - 1))
+    }
 }
 
 impl Word for i128 {
     fn of(wide: i128) -> i128 {
         wide
+    }
+
+    #[inline(always)]
+    fn low_bits(self, divisor: i128) -> Option<i128> {
+        (divisor > 0 && divisor & (divisor - 1) == 0).then(|| self & (divisor - 1))
     }
 }

@@ -25,6 +25,9 @@ pub(super) trait Word:
 {
     /// A number that fits.
     fn of(wide: i128) -> Self;
+    /// What is left of it by a divisor that is a power of two: its low bits, since
+    /// negative numbers are two's complements. `None` for any other divisor.
+    fn low_bits(self, divisor: Self) -> Option<Self>;
 }
 
 /// A term in words of one width.
@@ -74,15 +77,12 @@ impl<T: Word> Code<T> {
             }),
             Code::Operation(operation, left, right) => {
                 let mut numbers = left.run(start, columns, rows.clone());
-                let right = right.run(start, columns, rows);
-                let apply: fn(T, T) -> T = match operation {
-                    Operation::Add => |a, b| a + b,
-                    Operation::Subtract => |a, b| a - b,
-                    Operation::Multiply => |a, b| a * b,
-                    Operation::Residue => residue,
-                };
-                for (number, right) in numbers.iter_mut().zip(right) {
-                    *number = apply(*number, right);
+                match &**right {
+                    // Most often the right side is written as a number.
+                    Code::Constant(constant) => {
+                        operate(*operation, &mut numbers, core::iter::repeat(*constant));
+                    }
+                    right => operate(*operation, &mut numbers, right.run(start, columns, rows)),
                 }
                 numbers
             }
@@ -90,8 +90,49 @@ impl<T: Word> Code<T> {
     }
 }
 
+/// Applies an operation to all of some numbers. Each has a loop of its own, so that it is
+/// one of plain lanes.
+fn operate<T: Word>(operation: Operation, numbers: &mut [T], right: impl IntoIterator<Item = T>) {
+    fn each<T: Word>(
+        numbers: &mut [T],
+        right: impl IntoIterator<Item = T>,
+        apply: impl Fn(T, T) -> T,
+    ) {
+        for (number, right) in numbers.iter_mut().zip(right) {
+            *number = apply(*number, right);
+        }
+    }
+    match operation {
+        Operation::Add => each(numbers, right, |a, b| a + b),
+        Operation::Subtract => each(numbers, right, |a, b| a - b),
+        Operation::Multiply => each(numbers, right, |a, b| a * b),
+        Operation::Residue => each(numbers, right, residue),
+    }
+}
+
+/// Compares all of some numbers, as [`operate`].
+fn compare<T: Word>(
+    relation: Relation,
+    left: impl Iterator<Item = T>,
+    right: impl Iterator<Item = T>,
+) -> Vec<bool> {
+    let pairs = left.zip(right);
+    match relation {
+        Relation::Equal => pairs.map(|(a, b)| a == b).collect(),
+        Relation::Unequal => pairs.map(|(a, b)| a != b).collect(),
+        Relation::Less => pairs.map(|(a, b)| a < b).collect(),
+        Relation::AtMost => pairs.map(|(a, b)| a <= b).collect(),
+        Relation::Greater => pairs.map(|(a, b)| a > b).collect(),
+        Relation::AtLeast => pairs.map(|(a, b)| a >= b).collect(),
+    }
+}
+
 /// From 0 up to the size of the divisor, which is not 0.
+#[inline(always)]
 fn residue<T: Word>(a: T, b: T) -> T {
+    if let Some(rest) = a.low_bits(b) {
+        return rest;
+    }
     let rest = a % b;
     let zero = T::default();
     match (rest < zero, b < zero) {
@@ -134,30 +175,61 @@ impl<T: Word> Test<T> {
 
     /// Whether it holds at each of `rows`, those of the numbers from `start` on.
     pub(super) fn run(&self, start: u128, columns: &[Column], rows: Range<usize>) -> Vec<bool> {
-        let both = |left: &Test<T>, right: &Test<T>, join: fn(bool, bool) -> bool| {
-            let mut held = left.run(start, columns, rows.clone());
-            for (held, right) in held.iter_mut().zip(right.run(start, columns, rows.clone())) {
-                *held = join(*held, right);
-            }
-            held
-        };
         match self {
+            Test::Compare(relation, Code::Column(at), Code::Constant(constant)) => {
+                for_width!(Column, &columns[*at], values => {
+                    let values = values[rows].iter().map(|value| T::of(i128::from_value(*value)));
+                    compare(*relation, values, core::iter::repeat(*constant))
+                })
+            }
+            Test::Compare(relation, left, Code::Constant(constant)) => {
+                let left = left.run(start, columns, rows);
+                compare(*relation, left.into_iter(), core::iter::repeat(*constant))
+            }
             Test::Compare(relation, left, right) => {
                 let left = left.run(start, columns, rows.clone());
                 let right = right.run(start, columns, rows);
-                let compare: fn(&T, &T) -> bool = match relation {
-                    Relation::Equal => T::eq,
-                    Relation::Unequal => T::ne,
-                    Relation::Less => T::lt,
-                    Relation::AtMost => T::le,
-                    Relation::Greater => T::gt,
-                    Relation::AtLeast => T::ge,
-                };
-                left.iter().zip(&right).map(|(left, right)| compare(left, right)).collect()
+                compare(*relation, left.into_iter(), right.into_iter())
             }
-            Test::And(left, right) => both(left, right, |a, b| a & b),
-            Test::Or(left, right) => both(left, right, |a, b| a | b),
-            Test::Not(inner) => inner.run(start, columns, rows).iter().map(|held| !held).collect(),
+            Test::And(left, right) => {
+                let mut held = left.run(start, columns, rows.clone());
+                // Where nothing is left there is nothing to look at.
+                if held.contains(&true) {
+                    let right = right.run(start, columns, rows);
+                    held.iter_mut().zip(right).for_each(|(held, right)| *held &= right);
+                }
+                held
+            }
+            Test::Or(left, right) => {
+                let mut held = left.run(start, columns, rows.clone());
+                let right = right.run(start, columns, rows);
+                held.iter_mut().zip(right).for_each(|(held, right)| *held |= right);
+                held
+            }
+            Test::Not(inner) => {
+                let mut held = inner.run(start, columns, rows);
+                for held in &mut held {
+                    *held = !*held;
+                }
+                held
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn residues_are_never_negative() {
+        let edges = [i64::MIN + 1, -(1 << 40), -9, -8, -1, 0, 1, 7, 8, 9, 1 << 40, i64::MAX];
+        for a in edges {
+            for b in [1, 2, 3, 4, 7, 8, 1 << 40, i64::MAX, -1, -2, -3, -8, i64::MIN + 1] {
+                assert_eq!(residue(a, b), a.rem_euclid(b), "{a} % {b}");
+                let (a, b) = (i128::from(a) << 60, i128::from(b));
+                assert_eq!(residue(a, b), a.rem_euclid(b), "{a} % {b}");
+            }
         }
     }
 }
