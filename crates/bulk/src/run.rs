@@ -8,7 +8,7 @@
 //! then is it recorded. What is not recorded does not count and is made again.
 //!
 //! A *shard* is a share of the blocks with a manifest of its own in the same folder, so
-//! that many machines make one run; [`merge`] holds them against each other and makes
+//! that many machines make one run; [`merge()`] holds them against each other and makes
 //! one manifest of them.
 //!
 //! Every block is certified from the bytes of its file: they are read back and summed.
