@@ -19,6 +19,7 @@ mod begin;
 mod check;
 mod execute;
 mod folder;
+mod lock;
 mod make;
 mod manifest;
 mod merge;

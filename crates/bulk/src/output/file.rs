@@ -22,9 +22,6 @@ pub enum Target {
 
 const BUFFER: usize = 1 << 20;
 
-/// What temporary names begin with.
-pub(crate) const PREFIX: &str = ".phinum-";
-
 impl Target {
     /// Standard output.
     pub fn stdout() -> Target {
@@ -37,14 +34,6 @@ impl Target {
     /// # Errors
     /// [`Error::Io`] if it cannot be written.
     pub fn file(path: &Path) -> Result<Target, Error> {
-        Target::named(path, PREFIX)
-    }
-
-    /// As [`Target::file`], with a temporary name that begins with `prefix`.
-    ///
-    /// # Errors
-    /// As there.
-    pub(crate) fn named(path: &Path, prefix: &str) -> Result<Target, Error> {
         let error = |e| Error::writing(&path.display().to_string(), e);
         match path.metadata() {
             Ok(meta) if !meta.is_file() => {
@@ -60,7 +49,7 @@ impl Target {
                 let create =
                     |name: &Path| File::create_new(name).inspect_err(|e| code = e.raw_os_error());
                 let file = tempfile::Builder::new()
-                    .prefix(prefix)
+                    .prefix(".phinum-")
                     .make_in(folder(path), create)
                     .map_err(|e| error(code.map_or(e, io::Error::from_raw_os_error)))?;
                 if let Ok(existing) = existing {

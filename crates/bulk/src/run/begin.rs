@@ -4,7 +4,7 @@ use std::path::Path;
 
 use phinum_core::backend::Backend;
 
-use super::check::{Damaged, intact};
+use super::check::{Damaged, Known, intact};
 use super::execute::{execute, save};
 use super::folder::Folder;
 use super::manifest::{MANIFEST, Manifest, PHINUM};
@@ -50,33 +50,32 @@ pub fn begin(
     progress: Progress<'_>,
 ) -> Result<Report, Error> {
     workers.can_make(&plan)?;
-    is_free(path)?;
+    is_free(path, &plan, shard)?;
     if let Some(shard) = shard
         && path.join(MANIFEST).exists()
     {
-        return merged(path, &plan, shard, progress);
+        // Nothing will be written, not even a lock.
+        let folder = Folder::read(path)?;
+        if let Some(whole) = folder.whole()? {
+            return merged(&folder, &whole, &plan, shard, progress);
+        }
     }
     let folder = Folder::write(path, shard, true)?;
+    // Two shards that come first at once see each other.
+    let gate = shard.map(|_| folder.gate()).transpose()?;
     let refuse = |what: String| Err(Error::File { path: path.into(), what });
-    let mut begun = None;
-    match (shard, folder.whole()?) {
-        (_, Some(_)) => {
-            return refuse(format!(
-                "there is a run here already: go on with it by 'phinum resume {}'",
-                path.display()
-            ));
+    let begun = match (shard, folder.whole()?) {
+        (Some(shard), Some(whole)) => return merged(&folder, &whole, &plan, shard, progress),
+        (None, Some(_)) => {
+            return refuse("there is a run here already: go on with it by 'phinum resume'".into());
         }
         (None, None) if !folder.shards()?.is_empty() => {
-            return refuse(format!(
-                "there are shards of a run here: put them together with 'phinum merge {}'",
-                path.display()
-            ));
+            let what = "there are shards of a run here: put them together with 'phinum merge'";
+            return refuse(what.into());
         }
-        (Some(shard), None) if !folder.shards()?.is_empty() => {
-            begun = beside(&folder, &plan, shard)?;
-        }
-        _ => {}
-    }
+        (Some(shard), None) => beside(&folder, &plan, shard)?,
+        (None, None) => None,
+    };
     let manifest = if let Some(manifest) = begun {
         manifest
     } else {
@@ -84,47 +83,68 @@ pub fn begin(
         save(&folder, &manifest)?;
         manifest
     };
+    drop(gate);
     finish(&folder, manifest, workers, progress)
 }
 
 /// A share of what is merged already: its files are looked at, and nothing is made.
-fn merged(path: &Path, plan: &Plan, shard: Shard, progress: Progress<'_>) -> Result<Report, Error> {
-    let folder = Folder::read(path)?;
-    let whole = folder.whole()?.ok_or_else(|| folder.no_run())?;
+fn merged(
+    folder: &Folder,
+    whole: &Manifest,
+    plan: &Plan,
+    shard: Shard,
+    progress: Progress<'_>,
+) -> Result<Report, Error> {
+    let refuse = |what: String| Err(Error::File { path: folder.file(MANIFEST), what });
     if whole.plan != *plan {
-        let what = format!("there is another run here than the one {shard} is of");
-        return Err(Error::File { path: path.into(), what });
+        return refuse(format!("this is of another run than the one {shard} is of"));
+    }
+    if let Some(what) = other_version(whole) {
+        return refuse(what);
+    }
+    if !whole.is_complete() {
+        return refuse(format!(
+            "this run is not in shards, and not complete, so {shard} has nothing to do with it: go \
+             on with it by 'phinum resume'"
+        ));
     }
     for record in whole.blocks.range(shard.blocks(plan.blocks())).map(|(_, record)| record) {
-        intact(&folder, &whole, record).map_err(|damage| {
-            let path = folder.file(&whole.block_name(record));
+        let known = Known::of(whole, record);
+        intact(folder, &known).map_err(|damage| {
+            let path = folder.file(&known.name);
             Damaged { path, damage, shard: None }
         })?;
         progress(record.rows.into())?;
     }
-    Ok(Report::of(&whole))
+    Ok(Report::of(whole))
 }
 
-/// Refuses a folder that has something in it and is none of a run, before anything is
+/// Refuses a folder that has something in it and is none of this run, before anything is
 /// done to it.
-fn is_free(path: &Path) -> Result<(), Error> {
+fn is_free(path: &Path, plan: &Plan, shard: Option<Shard>) -> Result<(), Error> {
     if !path.exists() {
         return Ok(());
     }
-    let names = Folder::glance(path)?.names()?;
+    let folder = Folder::glance(path)?;
+    let names = folder.names()?;
     let of_run = |name: &String| name == MANIFEST || Shard::of_file(name).is_some();
-    match names.first() {
-        Some(first) if !names.iter().any(of_run) => Err(Error::File {
+    match (names.first(), shard) {
+        (Some(first), _) if !names.iter().any(of_run) => Err(Error::File {
             path: path.into(),
             what: format!(
-                "the folder is not empty ({first} is in it), and a run has one of its own: name a new one"
+                "the folder is not empty ({first} is in it), and a run has one of its own: name a \
+                 new one"
             ),
         }),
+        (Some(_), Some(shard)) if folder.whole()?.is_none() => {
+            beside(&folder, plan, shard).map(drop)
+        }
+        (Some(_), None) => folder.whole().map(drop),
         _ => Ok(()),
     }
 }
 
-/// What there is of a share, in a folder that has shards.
+/// What there is of a share; the others must be of the same run.
 fn beside(folder: &Folder, plan: &Plan, shard: Shard) -> Result<Option<Manifest>, Error> {
     for other in folder.shards()? {
         let name = other.file_name();
@@ -198,6 +218,10 @@ fn finish(
     report.check()?;
     if manifest.shard.is_none() {
         report.save(folder)?;
+        // A merge that was stopped may have left them.
+        if !folder.shards()?.is_empty() {
+            folder.forget_shards()?;
+        }
     }
     Ok(report)
 }

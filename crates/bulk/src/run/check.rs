@@ -10,7 +10,7 @@ use phinum_core::function::Function;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::folder::Folder;
+use super::folder::{Folder, regular};
 use super::manifest::{Certificate, Crc, Manifest, Record};
 use super::plan::Plan;
 use super::shard::Shard;
@@ -88,9 +88,24 @@ fn again(shard: Option<Shard>) -> String {
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 20;
 
+/// What a file is held against without a look at what it says.
+pub(super) struct Known {
+    pub(super) name: String,
+    bytes: u64,
+    crc: Crc,
+}
+
+impl Known {
+    /// That of a block on record.
+    pub(super) fn of(manifest: &Manifest, record: &Record) -> Known {
+        let name = manifest.block_name(record);
+        Known { name, bytes: record.bytes, crc: record.crc32 }
+    }
+}
+
 /// Holds a file against its length and checksum.
-pub(super) fn intact(folder: &Folder, manifest: &Manifest, record: &Record) -> Result<(), Damage> {
-    let mut file = open(folder, manifest, record)?;
+pub(super) fn intact(folder: &Folder, known: &Known) -> Result<(), Damage> {
+    let mut file = open(folder, &known.name, known.bytes)?;
     let mut crc = Hasher::new();
     let mut chunk = vec![0; CHUNK];
     loop {
@@ -99,16 +114,18 @@ pub(super) fn intact(folder: &Folder, manifest: &Manifest, record: &Record) -> R
             some => crc.update(&chunk[..some]),
         }
     }
-    if crc.finalize() == record.crc32.0 { Ok(()) } else { Err(Damage::Checksum) }
+    if crc.finalize() == known.crc.0 { Ok(()) } else { Err(Damage::Checksum) }
 }
 
-fn open(folder: &Folder, manifest: &Manifest, record: &Record) -> Result<File, Damage> {
-    let file = match File::open(folder.file(&manifest.block_name(record))) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(Damage::Missing),
-        file => file?,
-    };
-    let (got, expected) = (file.metadata()?.len(), record.bytes);
-    if got == expected { Ok(file) } else { Err(Damage::Length { got, expected }) }
+/// Opens an ordinary file of that length.
+fn open(folder: &Folder, name: &str, expected: u64) -> Result<File, Damage> {
+    let path = folder.file(name);
+    match regular(&path) {
+        Ok(got) if got == expected => Ok(File::open(path)?),
+        Ok(got) => Err(Damage::Length { got, expected }),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Err(Damage::Missing),
+        Err(e) => Err(e.into()),
+    }
 }
 
 /// Reads tables of one plan back and certifies what is in them.
@@ -171,10 +188,10 @@ impl<'a> Checker<'a> {
         manifest: &Manifest,
         record: &Record,
     ) -> Result<(), Damage> {
+        let file = open(folder, &manifest.block_name(record), record.bytes)?;
+        // It is as long as the record says.
         let mut bytes = Vec::with_capacity(record.bytes as usize);
-        // What a file that grows meanwhile has more is not read.
-        let file = open(folder, manifest, record)?.take(record.bytes);
-        { file }.read_to_end(&mut bytes)?;
+        file.take(record.bytes).read_to_end(&mut bytes)?;
         if Crc::of(&bytes) != record.crc32 {
             return Err(Damage::Checksum);
         }

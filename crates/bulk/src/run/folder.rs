@@ -1,78 +1,83 @@
 //! A run's folder: who may write to it, and how a file comes to be there.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::lock::{self, GATE, Hold, LOCK, hold};
 use super::manifest::{MANIFEST, Manifest, NoManifest};
 use super::shard::Shard;
 use crate::error::Error;
-use crate::output::Target;
-use crate::output::file::PREFIX;
+use crate::output::file::sync_folder;
 
-/// What names of locks begin with. The files stay, and are empty.
-const LOCK: &str = ".lock";
+/// What temporary names begin with: of a run, and of a shard before its name. They are
+/// no other command's.
+const TEMPORARY: &str = ".phinum-run-";
+const TEMPORARY_OF_SHARD: &str = ".phinum-";
 
-/// An open folder, locked as long as this lives. The system lets go of a lock when its
-/// holder dies, however that happens.
+/// An open folder, locked as long as this lives.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
     /// What the temporary names of this writer begin with.
     prefix: String,
-    _locks: Vec<File>,
-}
-
-/// How a lock is held.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
-    Alone,
-    Together,
+    locks: Vec<File>,
 }
 
 impl Folder {
     /// Opens the folder of a run to write to it: alone, or its share beside those who
     /// write theirs. It is made first if it is to be.
     pub(super) fn write(path: &Path, shard: Option<Shard>, make: bool) -> Result<Folder, Error> {
-        if make
-            && let Err(source) = fs::create_dir(path)
-            && source.kind() != io::ErrorKind::AlreadyExists
-        {
-            return Err(Error::Io { what: format!("cannot make {}", path.display()), source });
+        if make {
+            match fs::create_dir(path) {
+                // Its name is to be as durable as what will be in it.
+                Ok(()) => sync_folder(path).map_err(|e| writing(path, e))?,
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(source) => {
+                    let what = format!("cannot make {}", path.display());
+                    return Err(Error::Io { what, source });
+                }
+            }
         }
         is_folder(path)?;
         let mut locks = Vec::new();
-        let mut prefix = PREFIX.to_owned();
+        let mut prefix = TEMPORARY.to_owned();
         match shard {
-            None => locks.push(lock(path, LOCK, Hold::Alone)?),
+            None => locks.push(lock::take(path, LOCK, Hold::Alone)?),
             Some(shard) => {
                 let name = shard.file_name();
-                locks.push(lock(path, LOCK, Hold::Together)?);
-                locks.push(lock(path, &format!("{LOCK}-{name}"), Hold::Alone)?);
-                prefix = format!("{PREFIX}{name}-");
+                locks.push(lock::take(path, LOCK, Hold::Together)?);
+                locks.push(lock::take(path, &lock::of_shard(shard), Hold::Alone)?);
+                prefix = format!("{TEMPORARY_OF_SHARD}{name}-");
             }
         }
-        let folder = Folder { path: path.into(), prefix, _locks: locks };
-        folder.remove_leftovers()?;
+        let folder = Folder { path: path.into(), prefix, locks };
+        folder.remove_leftovers(shard)?;
         Ok(folder)
     }
 
     /// Opens the folder of a run to read it while nobody writes, or only shares are
     /// written.
     pub(super) fn read(path: &Path) -> Result<Folder, Error> {
-        is_folder(path)?;
-        let mut locks = Vec::new();
-        // A copy may lack the lock, and a disk that cannot be written needs none.
-        if let Ok(file) = File::open(path.join(LOCK)) {
-            locks.push(hold(file, path, Hold::Together)?);
+        let mut folder = Folder::glance(path)?;
+        match File::open(path.join(LOCK)) {
+            Ok(file) => folder.locks.push(hold(file, path, Hold::Together)?),
+            // A copy may lack it.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(e) => return Err(reading(&path.join(LOCK), e)),
         }
-        Ok(Folder { path: path.into(), prefix: PREFIX.to_owned(), _locks: locks })
+        Ok(folder)
     }
 
     /// Opens the folder of a run as it is at the moment, whoever writes to it.
     pub(super) fn glance(path: &Path) -> Result<Folder, Error> {
         is_folder(path)?;
-        Ok(Folder { path: path.into(), prefix: PREFIX.to_owned(), _locks: Vec::new() })
+        Ok(Folder { path: path.into(), prefix: TEMPORARY.to_owned(), locks: Vec::new() })
+    }
+
+    /// Waits until no other shard is looking at the others or entering itself.
+    pub(super) fn gate(&self) -> Result<File, Error> {
+        lock::wait(&self.path, GATE)
     }
 
     /// The path of a file in it.
@@ -83,7 +88,7 @@ impl Folder {
     /// The names of what is in it, in their order, but for locks and what is temporary.
     pub(super) fn names(&self) -> Result<Vec<String>, Error> {
         let mut names = self.all_names()?;
-        names.retain(|name| !name.starts_with(LOCK) && !name.starts_with(PREFIX));
+        names.retain(|name| !name.starts_with(LOCK) && !is_temporary(name));
         Ok(names)
     }
 
@@ -92,59 +97,82 @@ impl Folder {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(failed)? {
             // A name that is no text is none of ours.
-            names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
+            names.extend(entry.map_err(failed)?.file_name().into_string());
         }
         names.sort_unstable();
         Ok(names)
     }
 
-    /// Takes away what this writer left under a temporary name when it was killed.
-    fn remove_leftovers(&self) -> Result<(), Error> {
+    /// Takes away what this writer left under a temporary name when it was killed. Who
+    /// has the folder alone has every writer's: the others are gone.
+    fn remove_leftovers(&self, shard: Option<Shard>) -> Result<(), Error> {
         let names = self.all_names()?;
-        // Who has the folder alone has every writer's: the others are gone.
-        let mut left = names.iter().filter(|name| name.starts_with(&self.prefix));
-        left.try_for_each(|name| self.remove(name))
+        let left = |name: &&String| match shard {
+            Some(_) => name.starts_with(&self.prefix),
+            None => is_temporary(name),
+        };
+        names.iter().filter(left).try_for_each(|name| self.remove(name))
     }
 
-    /// Takes a file away.
+    /// Takes a file away; a folder of that name is none of ours and stays.
     pub(super) fn remove(&self, name: &str) -> Result<(), Error> {
         let path = self.file(name);
-        fs::remove_file(&path).map_err(|source| Error::Io {
+        if fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_dir()) {
+            return Ok(());
+        }
+        let removed = fs::remove_file(&path);
+        removed.map_err(|source| Error::Io {
             what: format!("cannot remove {}", path.display()),
             source,
         })
     }
 
-    /// Puts a file there, whole and durable, or leaves everything as it was.
+    /// Puts a file there, whole and durable, or leaves everything as it was. Whatever
+    /// has that name is replaced, and nothing is written through it.
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.file(name);
-        let mut target = Target::named(&path, &self.prefix)?;
-        target
-            .write_all(bytes)
-            .map_err(|source| Error::writing(&path.display().to_string(), source))?;
-        target.commit()
+        let failed = |e| writing(&path, e);
+        // The library adds its temporary name to an error; the system's own code is kept.
+        let bare = |e: io::Error| failed(e.raw_os_error().map_or(e, io::Error::from_raw_os_error));
+        let mut code = None;
+        let create = |name: &Path| File::create_new(name).inspect_err(|e| code = e.raw_os_error());
+        let temporary = tempfile::Builder::new().prefix(&self.prefix).make_in(&self.path, create);
+        let mut temporary =
+            temporary.map_err(|e| failed(code.map_or(e, io::Error::from_raw_os_error)))?;
+        temporary.as_file_mut().write_all(bytes).map_err(bare)?;
+        temporary.as_file().sync_all().map_err(bare)?;
+        temporary.persist(&path).map_err(|e| bare(e.error))?;
+        sync_folder(&path).map_err(bare)
     }
 
     /// The manifest of that name; `None` if it is not there.
     pub(super) fn manifest(&self, name: &str) -> Result<Option<Manifest>, Error> {
         let path = self.file(name);
-        let refuse = |error: NoManifest| {
-            let help = match (error, Shard::of_file(name)) {
-                (NoManifest::Newer(_), _) => String::new(),
-                (NoManifest::Damaged, None) => {
-                    ": take it from a copy, or begin anew in another folder".to_owned()
-                }
-                (NoManifest::Damaged, Some(shard)) => format!(": remove it, and run {shard} again"),
-            };
-            Err(Error::File { path: path.clone(), what: format!("{error}{help}") })
+        let refuse = |what: String| Err(Error::File { path: path.clone(), what });
+        let bytes = match regular(&path).and_then(|_| fs::read(&path)) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(reading(&path, e)),
         };
-        match fs::read(&path) {
-            Ok(bytes) => {
-                let text = String::from_utf8(bytes).map_err(|_| NoManifest::Damaged);
-                text.and_then(|text| Manifest::parse(&text)).map(Some).or_else(refuse)
-            }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(reading(&path, e)),
+        let text = String::from_utf8(bytes).map_err(|_| NoManifest::Foreign);
+        match text.and_then(|text| Manifest::parse(&text)) {
+            Ok(manifest) if manifest.file_name() == name => Ok(Some(manifest)),
+            Ok(manifest) => refuse(format!(
+                "this is {} under another name: give it its own back",
+                manifest.file_name()
+            )),
+            Err(error) => refuse(match (error, Shard::of_file(name)) {
+                (NoManifest::Damaged, None) => {
+                    format!("{error}: take it from a copy, or begin anew in another folder")
+                }
+                (NoManifest::Damaged | NoManifest::Foreign, Some(shard)) => {
+                    format!("{error}: remove it, and run {shard} again")
+                }
+                (NoManifest::Foreign, None) => {
+                    format!("{error}: take it from a copy, or name another folder")
+                }
+                (NoManifest::Newer(_), _) => error.to_string(),
+            }),
         }
     }
 
@@ -162,11 +190,9 @@ impl Folder {
     /// of the folder too, so nobody does.
     pub(super) fn forget_shards(&self) -> Result<(), Error> {
         let names = self.all_names()?;
-        let of_shard = |name: &&String| {
-            let own = name.strip_prefix(LOCK).and_then(|rest| rest.strip_prefix('-'));
-            Shard::of_file(own.unwrap_or(name)).is_some()
-        };
-        names.iter().filter(of_shard).try_for_each(|name| self.remove(name))
+        let of_shard = |name: &&String| Shard::of_file(name).is_some() || lock::is_of_shards(name);
+        names.iter().filter(of_shard).try_for_each(|name| self.remove(name))?;
+        sync_folder(&self.path.join(MANIFEST)).map_err(|e| writing(&self.path, e))
     }
 
     /// The error of a folder that is none of a run.
@@ -180,6 +206,14 @@ impl Folder {
     }
 }
 
+fn is_temporary(name: &str) -> bool {
+    let of_shard = name.strip_prefix(TEMPORARY_OF_SHARD);
+    name.starts_with(TEMPORARY)
+        || of_shard
+            .and_then(|rest| rest.rsplit_once('-'))
+            .is_some_and(|(shard, _)| Shard::of_file(shard).is_some())
+}
+
 fn is_folder(path: &Path) -> Result<(), Error> {
     let meta = fs::metadata(path).map_err(|source| reading(path, source))?;
     if meta.is_dir() {
@@ -189,29 +223,19 @@ fn is_folder(path: &Path) -> Result<(), Error> {
     Err(Error::File { path: path.into(), what })
 }
 
-pub(super) fn reading(path: &Path, source: io::Error) -> Error {
+/// The length of an ordinary file, or of one that a link leads to: a pipe of that name
+/// would never end.
+pub(super) fn regular(path: &Path) -> io::Result<u64> {
+    let meta = fs::metadata(path)?;
+    if meta.is_file() { Ok(meta.len()) } else { Err(io::Error::other("it is no ordinary file")) }
+}
+
+fn reading(path: &Path, source: io::Error) -> Error {
     Error::Io { what: format!("cannot read {}", path.display()), source }
 }
 
-fn lock(folder: &Path, name: &str, how: Hold) -> Result<File, Error> {
-    let path = folder.join(name);
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-    let file = file.map_err(|e| Error::writing(&path.display().to_string(), e))?;
-    hold(file, folder, how)
-}
-
-fn hold(file: File, folder: &Path, how: Hold) -> Result<File, Error> {
-    let held = match how {
-        Hold::Alone => file.try_lock(),
-        Hold::Together => file.try_lock_shared(),
-    };
-    match held {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Busy(folder.into())),
-        Err(TryLockError::Error(source)) => {
-            Err(Error::Io { what: format!("cannot lock {}", folder.display()), source })
-        }
-    }
+fn writing(path: &Path, source: io::Error) -> Error {
+    Error::Io { what: format!("cannot write {}", path.display()), source }
 }
 
 #[cfg(test)]
@@ -243,13 +267,16 @@ mod tests {
         let left = |name: &str| fs::write(dir.path().join(name), "half").unwrap();
         left(".phinum-shard-00000-of-00002.json-a");
         left(".phinum-shard-00001-of-00002.json-a");
+        left(".phinum-run-a");
+        // Another command's, which may be at work.
+        left(".phinum-abcdef");
         left("mine.txt");
         let count = || fs::read_dir(dir.path()).unwrap().count();
         drop(Folder::write(dir.path(), Shard::new(0, 2).ok(), false).unwrap());
         // Two locks came, and one leftover went.
-        assert_eq!(count(), 2 + 2);
+        assert_eq!(count(), 2 + 4);
         let whole = Folder::write(dir.path(), None, false).unwrap();
-        assert_eq!(count(), 2 + 1);
-        assert_eq!(whole.names().unwrap(), ["mine.txt"]);
+        assert_eq!(count(), 2 + 2);
+        assert_eq!(whole.names().unwrap(), [".phinum-abcdef", "mine.txt"]);
     }
 }

@@ -1,11 +1,12 @@
 //! One block made: evaluated, written into memory, and certified from there.
 
-use phinum_core::backend::{Backend, Description};
+use phinum_core::backend::{Backend, BackendError, Description};
 use phinum_core::column::{Column, Width};
 
 use super::check::{Checker, Fault};
 use super::manifest::{Crc, Maker, Record};
 use super::plan::Plan;
+use crate::Progress;
 use crate::blocks::Block;
 use crate::engine::{Engine, fill};
 use crate::error::{Error, Wrong};
@@ -28,7 +29,10 @@ pub(super) struct Making<'a> {
     plan: &'a Plan,
     engine: &'a Engine,
     /// Those a block can be made on a second time.
-    seconds: &'a [Box<dyn Backend>],
+    seconds: Vec<&'a dyn Backend>,
+    /// What was said when one of those was left.
+    said: Vec<String>,
+    progress: Progress<'a>,
     columns: Vec<(Width, Column)>,
     pieces: Pieces,
     /// The column that is made a second time.
@@ -49,49 +53,80 @@ impl<'a> Making<'a> {
         plan: &'a Plan,
         engine: &'a Engine,
         seconds: &'a [Box<dyn Backend>],
+        progress: Progress<'a>,
     ) -> Making<'a> {
         let column = |width| (width, Column::unwritten(width, 0));
         let widths = plan.functions().iter().map(|function| plan.width(function));
         let columns = widths.map(column).collect();
         let second = Column::unwritten(Width::U64, 0);
         let pieces = Pieces::default();
-        Making { plan, engine, seconds, columns, pieces, second, checker: Checker::new(plan) }
+        Making {
+            plan,
+            engine,
+            seconds: seconds.iter().map(|second| &**second).collect(),
+            said: Vec::new(),
+            progress,
+            columns,
+            pieces,
+            second,
+            checker: Checker::new(plan),
+        }
     }
 
     /// Makes a block, in the memory of an earlier one. If it is wrong it is made once
-    /// more, and then on the next backend, unless the same value was wrong twice.
+    /// more. The same wrong value twice is no accident and ends the run; after two
+    /// different ones whoever is at fault is left, the backend that makes blocks for the
+    /// next one, the one that makes them a second time for another.
     ///
     /// # Errors
     /// [`Error::Wrong`] if it stays wrong, [`Error::Backend`] if no backend is left.
-    pub(super) fn block(&mut self, index: u32, buffer: Vec<u8>) -> Result<Made, Error> {
+    pub(super) fn block(&mut self, index: u32, mut buffer: Vec<u8>) -> Result<Made, Error> {
         let mut failures = Vec::new();
-        let mut buffer = buffer;
-        let mut last: Option<Box<Wrong>> = None;
+        let mut wrongs: Vec<Box<Wrong>> = Vec::new();
         loop {
             match self.attempt(index, core::mem::take(&mut buffer))? {
                 Ok(Right { bytes, mut record, made_by, checked_by }) => {
                     failures.extend(self.engine.said());
+                    failures.append(&mut self.said);
                     record.failures = failures;
                     let (maker, second) = ((&made_by).into(), checked_by.as_ref().map(Into::into));
                     return Ok(Made { bytes, record, maker, second });
                 }
                 Err(wrong) => {
                     let said = wrong.to_string();
-                    let again = last.as_ref().is_some_and(|last| last.backend == wrong.backend);
-                    if again && last.is_some_and(|last| last.is_as(&wrong)) {
+                    let mut before = wrongs.iter().filter(|one| one.backend == wrong.backend);
+                    let again = before.clone().next().is_some();
+                    if before.any(|one| one.is_as(&wrong)) {
                         return Err(Error::Wrong(wrong));
                     }
+                    failures.push(said.clone());
                     if !again {
                         tracing::warn!("{said}; doing it once more");
-                    } else if !self.engine.leave_this(&said) {
+                    } else if wrong.backend == *self.engine.description() {
+                        if !self.engine.leave_this(&said) {
+                            return Err(Error::Wrong(wrong));
+                        }
+                        failures.extend(self.engine.said());
+                    } else if !self.leave_second(&wrong.backend, &said) {
                         return Err(Error::Wrong(wrong));
                     }
-                    failures.extend(self.engine.said());
-                    failures.push(said);
-                    last = Some(wrong);
+                    wrongs.push(wrong);
                 }
             }
         }
+    }
+
+    /// Does without a second backend from now on; false if there is no other.
+    fn leave_second(&mut self, which: &Description, why: &str) -> bool {
+        self.seconds.retain(|second| second.description() != which);
+        let first = self.engine.description();
+        let Some(next) = self.seconds.iter().find(|second| second.description() != first) else {
+            return false;
+        };
+        let said = format!("{why}; checking with {}", next.description());
+        tracing::warn!("{said}");
+        self.said.push(said);
+        true
     }
 
     fn attempt(
@@ -111,6 +146,7 @@ impl<'a> Making<'a> {
         writer.rows(block.len, &values)?;
         let (bytes, pieces) = writer.finish_with_memory()?;
         self.pieces = pieces;
+        (self.progress)(0)?;
         let sums = match self.checker.table(block, &bytes) {
             Ok(sums) => sums,
             Err(Fault::Column { function, column, refused }) => {
@@ -144,6 +180,7 @@ impl<'a> Making<'a> {
             let before = self.engine.description().clone();
             for (function, (width, column)) in self.plan.functions().iter().zip(&mut self.columns) {
                 self.engine.fill(function, block, *width, column)?;
+                (self.progress)(0)?;
             }
             if before == *self.engine.description() {
                 return Ok(before);
@@ -160,10 +197,30 @@ impl<'a> Making<'a> {
         if !self.plan.double_check() {
             return Ok(Ok(None));
         }
-        let mut seconds = self.seconds.iter().map(|backend| &**backend);
-        let Some(backend) = seconds.find(|backend| backend.description() != made_by) else {
-            return Err(Error::NoSecond(made_by.clone()));
-        };
+        loop {
+            let mut seconds = self.seconds.iter().copied();
+            let Some(second) = seconds.find(|second| second.description() != made_by) else {
+                return Err(Error::NoSecond(made_by.clone()));
+            };
+            match self.compare(block, made_by, second) {
+                Ok(verdict) => return Ok(verdict.map(|()| Some(second.description().clone()))),
+                Err(BackendError::Value(error)) => return Err(BackendError::from(error).into()),
+                Err(error) => {
+                    if !self.leave_second(second.description(), &error.to_string()) {
+                        return Err(error.into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Evaluates a block on a second backend and compares.
+    fn compare(
+        &mut self,
+        block: Block,
+        made_by: &Description,
+        backend: &dyn Backend,
+    ) -> Result<Result<(), Box<Wrong>>, BackendError> {
         for (at, function) in self.plan.functions().iter().enumerate() {
             let (width, _) = self.columns[at];
             fill(backend, function, block, width, &mut self.second)?;
@@ -180,6 +237,6 @@ impl<'a> Making<'a> {
             };
             return Ok(Err(Wrong::new(who, function.name(), block, n, got, expected)));
         }
-        Ok(Ok(Some(backend.description().clone())))
+        Ok(Ok(()))
     }
 }

@@ -17,11 +17,14 @@ use thiserror::Error;
 use super::plan::Plan;
 use super::shard::Shard;
 use crate::json::Natural;
+use crate::output::Format;
 
 /// The version of the format of runs.
 pub(super) const VERSION: u32 = 1;
 /// The version of the program, which says what the bytes of a block are.
 pub(super) const PHINUM: &str = env!("CARGO_PKG_VERSION");
+/// What a manifest begins with, before the version.
+const BEGIN: &str = "{\n  \"phinum_run\": ";
 /// The name of a run's manifest.
 pub(super) const MANIFEST: &str = "manifest.json";
 
@@ -138,6 +141,11 @@ impl TryFrom<String> for Crc {
     }
 }
 
+/// The name of a block's file.
+pub(super) fn block_name(index: u32, crc: Crc, format: Format) -> String {
+    format!("{index:08}-{crc}.{}", format.extension())
+}
+
 /// All but the checksum.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -156,17 +164,15 @@ struct Content {
 /// Why a text is no manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NoManifest {
+    /// It is something else.
+    #[error("it does not begin as the manifest of a run does")]
+    Foreign,
     /// It is not as it was written.
     #[error("it is damaged")]
     Damaged,
     /// It has a format that is not known yet.
     #[error("it has format {0}, and this phinum reads format {VERSION}: use a newer one")]
     Newer(u32),
-}
-
-#[derive(Deserialize)]
-struct Version {
-    phinum_run: u32,
 }
 
 impl Manifest {
@@ -205,8 +211,7 @@ impl Manifest {
 
     /// The name of a block's file.
     pub fn block_name(&self, record: &Record) -> String {
-        let (index, crc) = (record.index, record.crc32);
-        format!("{index:08}-{crc}.{}", self.plan.format().extension())
+        block_name(record.index, record.crc32, self.plan.format())
     }
 
     /// The number of a backend, which is noted if it is new.
@@ -220,22 +225,26 @@ impl Manifest {
 
     /// Its text.
     pub fn text(&self) -> String {
-        fn json(value: &impl Serialize) -> String {
-            serde_json::to_string(value).expect("plain data")
+        fn put(text: &mut String, key: &str, value: &impl Serialize) {
+            let value = serde_json::to_string(value).expect("plain data");
+            let _ = writeln!(text, "  \"{key}\": {value},");
         }
-        fn lines<T: Serialize>(items: impl Iterator<Item = T>) -> String {
-            let lines: Vec<String> = items.map(|item| format!("\n    {}", json(&item))).collect();
-            if lines.is_empty() { "[]".into() } else { format!("[{}\n  ]", lines.join(",")) }
+        fn put_lines<T: Serialize>(text: &mut String, key: &str, items: impl Iterator<Item = T>) {
+            let _ = write!(text, "  \"{key}\": [");
+            let mut separator = "\n    ";
+            for item in items {
+                text.push_str(separator);
+                text.push_str(&serde_json::to_string(&item).expect("plain data"));
+                separator = ",\n    ";
+            }
+            text.push_str(if separator.starts_with(',') { "\n  ],\n" } else { "],\n" });
         }
-        let mut text = format!(
-            "{{\n  \"phinum_run\": {VERSION},\n  \"phinum\": {},\n  \"plan\": {},\n  \"shard\": {},\n  \
-             \"backends\": {},\n  \"blocks\": {},\n",
-            json(&self.phinum),
-            json(&self.plan),
-            json(&self.shard),
-            lines(self.backends.iter()),
-            lines(self.blocks.values()),
-        );
+        let mut text = format!("{BEGIN}{VERSION},\n");
+        put(&mut text, "phinum", &self.phinum);
+        put(&mut text, "plan", &self.plan);
+        put(&mut text, "shard", &self.shard);
+        put_lines(&mut text, "backends", self.backends.iter());
+        put_lines(&mut text, "blocks", self.blocks.values());
         let crc = Crc::of(text.as_bytes());
         let _ = writeln!(text, "  \"crc32\": \"{crc}\"\n}}");
         text
@@ -246,12 +255,16 @@ impl Manifest {
     /// # Errors
     /// [`NoManifest`].
     pub fn parse(text: &str) -> Result<Manifest, NoManifest> {
-        let damaged = |_| NoManifest::Damaged;
-        let version: Version = serde_json::from_str(text).map_err(damaged)?;
-        if version.phinum_run > VERSION {
-            return Err(NoManifest::Newer(version.phinum_run));
+        // What the text begins with is looked at first: it tells a file of another kind, or
+        // of a later format, from one of ours that is damaged.
+        let begin = text.strip_prefix(BEGIN).ok_or(NoManifest::Foreign)?;
+        let digits = begin.bytes().take_while(u8::is_ascii_digit).count();
+        match begin[..digits].parse::<u32>() {
+            Ok(version) if version > VERSION => return Err(NoManifest::Newer(version)),
+            Ok(_) => {}
+            Err(_) => return Err(NoManifest::Damaged),
         }
-        let content: Content = serde_json::from_str(text).map_err(damaged)?;
+        let content: Content = serde_json::from_str(text).map_err(|_| NoManifest::Damaged)?;
         let Content { phinum, plan, shard, backends, blocks, .. } = content;
         let count = blocks.len();
         let blocks: BTreeMap<u32, Record> =
@@ -271,6 +284,7 @@ impl Manifest {
                 && block.sums.len() == self.plan.functions().len()
                 && known(block.made_by)
                 && block.checked_by.is_none_or(known)
+                && block.checked_by.is_some() == self.plan.double_check()
         })
     }
 }
@@ -280,7 +294,6 @@ mod tests {
     use phinum_core::quantity::by_name;
 
     use super::*;
-    use crate::output::Format;
 
     fn manifest() -> Manifest {
         let functions = ["terms", "longest"].map(|name| by_name(name).unwrap().into());
@@ -301,7 +314,7 @@ mod tests {
                 bytes: 1 << 60,
                 crc32: Crc(0xab_cdef),
                 made_by: 1,
-                checked_by: (index == 9).then_some(0),
+                checked_by: Some(0),
                 sums: vec![sum(u128::MAX), sum(9)],
                 failures: vec!["it \\ failed".into(); (index == 9).into()],
             };
@@ -346,7 +359,15 @@ mod tests {
         assert!(planted(|m| m.shard = Shard::new(0, 2).ok()));
         assert!(planted(|m| drop(m.backends.pop())));
         assert!(planted(|m| m.blocks.get_mut(&7).unwrap().rows = 9));
+        assert!(planted(|m| m.blocks.get_mut(&7).unwrap().checked_by = None));
         assert!(planted(|m| drop(m.blocks.get_mut(&7).unwrap().sums.pop())));
+    }
+
+    #[test]
+    fn what_is_something_else_is_no_damaged_manifest() {
+        for other in ["", "{}", "{\"manifest_version\": 3}", "hello"] {
+            assert_eq!(Manifest::parse(other), Err(NoManifest::Foreign));
+        }
     }
 
     #[test]

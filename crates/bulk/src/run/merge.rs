@@ -37,6 +37,7 @@ pub fn merge(path: &Path, progress: Progress<'_>) -> Result<Report, Error> {
             // Somebody was stopped between the last two steps of a merge.
             one_run(&folder, core::iter::once(&whole).chain(&shards))?;
             complete(&whole)?;
+            shards.clear();
             whole
         }
         None => together(&folder, &mut shards)?,
@@ -73,21 +74,7 @@ fn together(folder: &Folder, shards: &mut [Manifest]) -> Result<Manifest, Error>
     if let Some(missing) = missing(&whole.plan, shards) {
         return Err(Error::Incomplete(missing));
     }
-    for pair in shards.windows(2) {
-        let [before, manifest] = pair else { unreachable!("a window of two") };
-        let (earlier, wanted) = (before.wanted(), manifest.wanted());
-        if wanted.start < earlier.end && !wanted.is_empty() {
-            return Err(Error::File {
-                path: folder.file(&manifest.file_name()),
-                what: format!(
-                    "blocks {} to {} are in {} too: take one of the two away",
-                    wanted.start,
-                    earlier.end.min(wanted.end) - 1,
-                    before.file_name()
-                ),
-            });
-        }
-    }
+    fit(folder, shards)?;
     shards.iter().try_for_each(complete)?;
     for manifest in &*shards {
         let numbers: Vec<usize> =
@@ -101,6 +88,31 @@ fn together(folder: &Folder, shards: &mut [Manifest]) -> Result<Manifest, Error>
     }
     tidy(&mut whole);
     Ok(whole)
+}
+
+/// Whether shards are of one run, and no two of them have the same blocks.
+pub(super) fn fit(folder: &Folder, shards: &[Manifest]) -> Result<(), Error> {
+    one_run(folder, shards.iter())?;
+    let mut shards: Vec<&Manifest> =
+        shards.iter().filter(|manifest| !manifest.wanted().is_empty()).collect();
+    shards.sort_by_key(|manifest| manifest.wanted().start);
+    let mut furthest: Option<&Manifest> = None;
+    for manifest in shards {
+        let wanted = manifest.wanted();
+        if let Some(other) = furthest.filter(|other| wanted.start < other.wanted().end) {
+            return Err(Error::File {
+                path: folder.file(&manifest.file_name()),
+                what: format!(
+                    "blocks {} to {} are in {} too: take one of the two away",
+                    wanted.start,
+                    other.wanted().end.min(wanted.end) - 1,
+                    other.file_name()
+                ),
+            });
+        }
+        furthest = Some(manifest);
+    }
+    Ok(())
 }
 
 /// Whether manifests are of one run, made by one version.

@@ -6,7 +6,7 @@ use super::check::{Checker, Damaged};
 use super::execute::block_of;
 use super::folder::Folder;
 use super::manifest::{MANIFEST, Manifest};
-use super::merge::missing;
+use super::merge::{fit, missing};
 use super::report::{REPORT, Report};
 use super::shard::Shard;
 use crate::Progress;
@@ -24,14 +24,16 @@ pub struct Verified {
     /// What is not there yet: a sentence for the run or each shard, and for what is in no
     /// shard.
     pub lacking: Vec<String>,
+    /// Why the shards are not those of one run.
+    pub conflict: Option<String>,
     /// The numbers in the files that are right.
     pub numbers: u128,
 }
 
 impl Verified {
-    /// Whether every file that is on record is what it should be.
+    /// Whether every file that is on record is what it should be, and they belong together.
     pub fn is_sound(&self) -> bool {
-        self.damaged.is_empty()
+        self.damaged.is_empty() && self.conflict.is_none()
     }
 
     /// Whether every block is on record.
@@ -47,13 +49,20 @@ impl Verified {
 /// [`Error::File`] if there is no run, or a manifest is damaged.
 pub fn look(path: &Path) -> Result<Vec<Report>, Error> {
     let folder = Folder::glance(path)?;
-    let mut reports = Vec::new();
-    for name in folder.names()? {
-        if name == MANIFEST || Shard::of_file(&name).is_some() {
-            reports.extend(folder.manifest(&name)?.as_ref().map(Report::of));
-        }
+    Ok(manifests(&folder)?.iter().map(Report::of).collect())
+}
+
+/// The manifest of the run, or else those of its shards.
+fn manifests(folder: &Folder) -> Result<Vec<Manifest>, Error> {
+    if let Some(whole) = folder.whole()? {
+        return Ok(vec![whole]);
     }
-    if reports.is_empty() { Err(folder.no_run()) } else { Ok(reports) }
+    let mut shards = Vec::new();
+    for shard in folder.shards()? {
+        // It may have gone since.
+        shards.extend(folder.manifest(&shard.file_name())?);
+    }
+    if shards.is_empty() { Err(folder.no_run()) } else { Ok(shards) }
 }
 
 /// Reads everything of the run in `path`, or of the shards there are: every manifest, the
@@ -71,31 +80,27 @@ pub fn verify(path: &Path, progress: Progress<'_>) -> Result<Verified, Error> {
         damaged: Vec::new(),
         unknown: Vec::new(),
         lacking: Vec::new(),
+        conflict: None,
         numbers: 0,
     };
-    let mut known = vec![REPORT.to_owned()];
-    let mut manifests = Vec::new();
-    for name in &names {
-        if name != MANIFEST && Shard::of_file(name).is_none() {
-            continue;
-        }
-        // It may have gone since.
-        let Some(manifest) = folder.manifest(name)? else { continue };
-        known.push(name.clone());
+    let manifests = manifests(&folder)?;
+    let mut known = vec![REPORT.to_owned(), MANIFEST.to_owned()];
+    known.extend(folder.shards()?.into_iter().map(Shard::file_name));
+    for manifest in &manifests {
         known.extend(manifest.blocks.values().map(|record| manifest.block_name(record)));
-        check(&folder, &manifest, &mut found, progress)?;
-        manifests.push(manifest);
+        check(&folder, manifest, &mut found, progress)?;
     }
-    let Some(first) = manifests.first() else { return Err(folder.no_run()) };
     found.lacking.extend(manifests.iter().filter_map(Manifest::lacks));
     if manifests.iter().all(|manifest| manifest.shard.is_some()) {
-        found.lacking.extend(missing(&first.plan, &manifests));
+        found.lacking.extend(missing(&manifests[0].plan, &manifests));
+        found.conflict = fit(&folder, &manifests).err().map(|error| error.to_string());
     }
+    let format = manifests[0].plan.format();
     known.sort_unstable();
     let complete = found.is_complete();
     let unknown = names.iter().filter(|name| {
         // Of a run that is not complete a block may be there and not yet on record.
-        known.binary_search(name).is_err() && (complete || block_of(name).is_none())
+        known.binary_search(name).is_err() && (complete || block_of(name, format).is_none())
     });
     found.unknown.extend(unknown.map(|name| folder.file(name)));
     Ok(found)
@@ -108,6 +113,7 @@ fn check(
     progress: Progress<'_>,
 ) -> Result<(), Error> {
     let mut checker = Checker::new(&manifest.plan);
+    let before = found.damaged.len();
     for record in manifest.blocks.values() {
         match checker.file(folder, manifest, record) {
             Ok(()) => found.numbers += u128::from(record.rows),
@@ -119,7 +125,7 @@ fn check(
         progress(record.rows.into())?;
     }
     let report = Report::of(manifest);
-    if report.is_complete() && found.is_sound() {
+    if report.is_complete() && found.damaged.len() == before {
         report.check()?;
         if report.shard.is_none()
             && let Err(damage) = report.is_saved(folder)

@@ -77,14 +77,68 @@ fn files_that_are_gone_are_named_and_made_anew() {
 
 #[test]
 fn files_that_nobody_knows_are_named_and_left() {
-    let (folder, _) = whole(&job(Format::Csv));
+    let (folder, expected) = whole(&job(Format::Csv));
     let path = folder.path();
-    for name in ["00000001-00000000.csv", "notes.txt"] {
+    let copy = expected.keys().next().unwrap().replace(".csv", ".csv.bak");
+    for name in [&*copy, "00000001-00000000.npy", "00000001-0000ABCD.csv", "notes.txt", ".phinum-x"]
+    {
         std::fs::write(path.join(name), "?").unwrap();
         let found = verify(path, &|_| Ok(())).unwrap();
         assert_eq!(found.unknown, [path.join(name)]);
+        resumed(path, &engine()).unwrap();
+        assert_eq!(std::fs::read(path.join(name)).unwrap(), b"?", "{name}");
         std::fs::remove_file(path.join(name)).unwrap();
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_ordinary_file_is_replaced_and_never_followed() {
+    let (folder, expected) = whole(&job(Format::Npy));
+    let path = folder.path();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let other = elsewhere.path().join("mine");
+    let name = expected.keys().nth(1).unwrap();
+    let file = path.join(name);
+    for round in 0..3 {
+        std::fs::remove_file(&file).unwrap();
+        match round {
+            0 => std::os::unix::fs::symlink("/dev/null", &file).unwrap(),
+            1 => {
+                std::fs::write(&other, "mine").unwrap();
+                std::os::unix::fs::symlink(&other, &file).unwrap();
+            }
+            _ => {
+                let made = std::process::Command::new("mkfifo").arg(&file).status().unwrap();
+                assert!(made.success());
+            }
+        }
+        let found = verify(path, &|_| Ok(())).unwrap();
+        assert_eq!(found.damaged.len(), 1);
+        resumed(path, &engine()).unwrap();
+        assert!(content(path) == expected);
+        assert!(file.symlink_metadata().unwrap().is_file());
+    }
+    assert_eq!(std::fs::read(other).unwrap(), b"mine");
+    // A folder of that name is none of ours.
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    assert_eq!(verify(path, &|_| Ok(())).unwrap().damaged.len(), 1);
+    assert!(matches!(resumed(path, &engine()), Err(Error::Io { .. })));
+    std::fs::remove_dir(&file).unwrap();
+    std::fs::create_dir(path.join("00000001-00000000.npy")).unwrap();
+    std::fs::create_dir(path.join(".phinum-run-x")).unwrap();
+    resumed(path, &engine()).unwrap();
+}
+
+#[test]
+fn a_length_that_is_no_file_s_is_no_reason_to_panic() {
+    let (folder, _) = whole(&job(Format::Csv));
+    forged(folder.path(), "manifest.json", |manifest| {
+        manifest.blocks.get_mut(&1).unwrap().bytes = 1 << 63;
+    });
+    let found = verify(folder.path(), &|_| Ok(())).unwrap();
+    assert!(matches!(&found.damaged[..], [Damaged { damage: Damage::Length { .. }, .. }]));
 }
 
 /// Changes the manifest of a run as somebody could who has this program.

@@ -262,3 +262,45 @@ fn a_second_backend_sees_what_a_sample_does_not() {
     // One backend is no check of itself.
     assert!(matches!(run(cpu(), cpu(), true), Err(Error::NoSecond(_))));
 }
+
+/// Makes a run on the CPU, every block of it checked by other backends.
+fn double_checked(seconds: &[Box<dyn Backend>]) -> Result<Report, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let functions = functions(&["upper-bound"]);
+    let range = 0..5 * u128::from(BLOCK);
+    let plan = Plan::new(&functions, range, BLOCK, Format::Npy, true).unwrap();
+    let engine = engine();
+    let workers = Workers { engine: &engine, seconds };
+    begin(folder.path(), plan, None, workers, &|_| Ok(()))
+}
+
+/// The CPU under another name.
+fn named(name: &str) -> Faulty {
+    let mut backend = faulty(|_, _, _| Ok(()));
+    backend.description.adapter = name.into();
+    backend
+}
+
+#[test]
+fn a_second_backend_that_fails_is_left_for_another() {
+    let flaky = || {
+        faulty(|call, _, values| {
+            values[call as usize] ^= 1;
+            Ok(())
+        })
+    };
+    let lost = || {
+        faulty(|_, _, _| {
+            Err(BackendError::DeviceLost { adapter: "it".into(), reason: "a test".into() })
+        })
+    };
+    for second in [flaky as fn() -> Faulty, lost] {
+        let report = double_checked(&[Box::new(second()), Box::new(named("a sound one"))]).unwrap();
+        assert_eq!(report.made_by.len(), 1, "the first is not to blame");
+        assert_eq!(report.checked_by[0].backend.adapter, "a sound one");
+        assert_eq!(report.checked_by[0].blocks, 5);
+        assert!(report.failures.iter().all(|failure| failure.block == 0));
+        assert!(report.failures.last().unwrap().what.contains("checking with cpu (a sound one"));
+        assert!(double_checked(&[Box::new(second())]).is_err());
+    }
+}

@@ -209,6 +209,75 @@ fn the_same_shard_twice_at_once() {
 }
 
 #[test]
+fn a_share_of_a_run_that_is_not_in_shards_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let engine = engine();
+    let stop = |numbers| if numbers > 0 { Err(Error::Interrupted) } else { Ok(()) };
+    let workers = Workers { engine: &engine, seconds: &[] };
+    assert!(begin(path, job(), None, workers, &stop).is_err());
+    assert!(said(share(path, 1, 2)).contains("is not in shards, and not complete"));
+    resumed(path, &engine).unwrap();
+    assert!(share(path, 1, 2).is_ok());
+    assert!(content(path) == whole(&job()).1);
+}
+
+#[test]
+fn a_manifest_under_another_name_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for index in 0..3 {
+        share(path, index, 3).unwrap();
+    }
+    let before = content(path);
+    let [first, second] = [0, 1].map(|index| path.join(format!("shard-0000{index}-of-00003.json")));
+    std::fs::copy(&first, path.join("manifest.json")).unwrap();
+    let what = "manifest.json: this is shard-00000-of-00003.json under another name";
+    for result in [merged(path), resumed(path, &engine()), share(path, 0, 3)] {
+        assert!(said(result).contains(what));
+    }
+    std::fs::remove_file(path.join("manifest.json")).unwrap();
+    assert!(content(path) == before);
+    std::fs::copy(&first, &second).unwrap();
+    for result in [merged(path), share(path, 1, 3), share(path, 2, 3)] {
+        assert!(said(result).contains("under another name"));
+    }
+}
+
+#[test]
+fn verify_names_shards_that_do_not_belong_together() {
+    let [one, two] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    share(one.path(), 0, 1).unwrap();
+    share(two.path(), 0, 2).unwrap();
+    copy(two.path(), one.path());
+    let found = verify(one.path(), &|_| Ok(())).unwrap();
+    assert!(!found.is_sound() && found.damaged.is_empty());
+    assert!(found.conflict.unwrap().contains("are in shard-0000"));
+    let other = plan(&["terms"], 7..10_007, 700, Format::Npy);
+    let three = tempfile::tempdir().unwrap();
+    begun(three.path(), &other, Shard::new(1, 2).ok(), &engine()).unwrap();
+    copy(three.path(), two.path());
+    let found = verify(two.path(), &|_| Ok(())).unwrap();
+    assert!(found.conflict.unwrap().contains("of another run"));
+}
+
+#[test]
+fn shards_of_different_runs_that_come_first_at_once() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let one = scope.spawn(|| share(path, 0, 2));
+            let two = scope.spawn(|| share(path, 1, 3));
+            [one, two].map(|task| task.join().unwrap()).into()
+        });
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1);
+        // Whoever came first goes on.
+        assert!(share(path, 0, 2).is_ok() != share(path, 1, 3).is_ok());
+    }
+}
+
+#[test]
 fn a_merge_that_was_stopped_is_finished() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -219,6 +288,19 @@ fn a_merge_that_was_stopped_is_finished() {
     merged(path).unwrap();
     let expected = content(path);
     // Between its last steps both kinds of manifest are there.
+    for (name, bytes) in shards.iter().filter(|(name, _)| name.starts_with("shard")) {
+        std::fs::write(path.join(name), bytes).unwrap();
+    }
+    let name = expected.keys().next().unwrap();
+    std::fs::remove_file(path.join(name)).unwrap();
+    // The run is what counts: each file is named once, and by whom it is mended.
+    let found = verify(path, &|_| Ok(())).unwrap();
+    assert_eq!((found.damaged.len(), found.reports.len()), (1, 1));
+    let what = found.damaged[0].to_string();
+    assert!(what.ends_with("'phinum resume' makes it anew"), "{what}");
+    assert_eq!(said(merged(path)), what);
+    resumed(path, &engine()).unwrap();
+    assert!(content(path) == expected);
     for (name, bytes) in shards.iter().filter(|(name, _)| name.starts_with("shard")) {
         std::fs::write(path.join(name), bytes).unwrap();
     }

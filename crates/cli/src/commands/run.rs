@@ -181,7 +181,10 @@ impl Job<'_> {
         let made = made.inspect_err(|error| {
             let can_go_on =
                 matches!(error, Error::Interrupted | Error::Io { .. } | Error::Backend(_));
-            if can_go_on && let Ok(reports) = run::look(self.folder) {
+            if can_go_on
+                && let Ok(reports) = run::look(self.folder)
+                && reports.iter().any(|report| !report.is_complete())
+            {
                 note(run_report::kept(self.folder, &reports));
             }
         })?;
@@ -204,17 +207,18 @@ pub fn merge(args: &FolderArgs) -> Result<()> {
 /// As [`run()`]; [`CheckFailed`] if something is damaged.
 pub fn verify(args: &FolderArgs) -> Result<()> {
     let found = looking(args, |progress| run::verify(&args.folder, progress))?;
-    if args.common.json {
-        report::print_json(&run_report::verified_json(&found))?;
+    let printed = if args.common.json {
+        report::print_json(&run_report::verified_json(&found))
     } else {
-        report::print(&run_report::verified(&found))?;
-    }
+        report::print(&run_report::verified(&found)).map_err(Into::into)
+    };
+    // What was found is told by the exit code whether anybody reads it or not.
     if !found.is_sound() {
         return Err(CheckFailed.into());
     }
     match found.lacking.first() {
         Some(lacking) => Err(Error::Incomplete(lacking.clone()).into()),
-        None => Ok(()),
+        None => printed,
     }
 }
 

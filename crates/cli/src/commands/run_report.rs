@@ -83,11 +83,15 @@ pub fn verified(found: &Verified) -> String {
     for damaged in &found.damaged {
         text += &format!("DAMAGED {damaged}\n");
     }
+    if let Some(what) = &found.conflict {
+        text += &format!("CONFLICT {what}\n");
+    }
     for path in &found.unknown {
         text += &format!("unknown {}: no record names it\n", path.display());
     }
     let files = found.reports.iter().map(|report| u128::from(report.blocks)).sum::<u128>();
     text += &match found.damaged.len() {
+        0 if files == 0 => "No block is there yet that could be read.\n".to_owned(),
         0 => format!(
             "Every byte of {} was read: lengths, checksums, every n, and the sums and samples of \
              every quantity are right.\n",
@@ -114,6 +118,7 @@ pub fn verified_json(found: &Verified) -> Value {
     json!({
         "sound": found.is_sound(),
         "complete": found.is_complete(),
+        "conflict": found.conflict,
         "lacking": found.lacking,
         "damaged": damaged.collect::<Vec<_>>(),
         "unknown": unknown.collect::<Vec<_>>(),
@@ -128,8 +133,46 @@ pub fn kept(folder: &Path, reports: &[Report]) -> String {
             "{} of {} are kept; go on with: phinum resume {}",
             whole.blocks,
             count(whole.wanted.into(), "block"),
-            folder.display()
+            quoted(folder)
         ),
         _ => "what was finished is kept; go on by running the shard again".to_owned(),
+    }
+}
+
+/// A path as a shell takes it for one word.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_one_word() {
+        for (path, word) in [
+            ("a/b-c.1", "a/b-c.1"),
+            ("a b", "'a b'"),
+            ("it's", "'it'\\''s'"),
+            ("$HOME", "'$HOME'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(Path::new(path)), word);
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        for (bytes, text) in
+            [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1 << 40, "1.1 TB")]
+        {
+            assert_eq!(size(bytes), text);
+        }
     }
 }

@@ -41,7 +41,7 @@ fn begun(out: &Path) -> std::process::Child {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_saves_what_it_has() {
-    for signal in ["-INT", "-TERM"] {
+    for signal in ["-INT", "-TERM", "-HUP"] {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("run");
         let child = begun(&out);
@@ -144,6 +144,22 @@ fn a_disk_that_fills_up_leaves_nothing_half_written() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_what_is_there_is_on_record() {
+    // Blocks so small that the manifest is what fills the disk.
+    let script = "$2 run terms,gap 0..1000000 --block 50 -f npy --backend cpu --out run > /dev/null\n\
+                  echo files $(ls run | grep -c npy) records $(grep -c index run/manifest.json)";
+    let Some(output) = on_a_small_disk(script) else { return };
+    let out = String::from_utf8_lossy(&output.stdout);
+    let numbers: Vec<usize> = out.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers[0] == numbers[1] && numbers[0] > 100, "{out}");
+    assert!(
+        !String::from_utf8_lossy(&output.stderr).contains(".phinum"),
+        "no temporary name is told"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_limit_on_the_size_of_files_is_an_error() {
@@ -244,6 +260,65 @@ fn damage_is_an_exit_code_of_its_own() {
         .clone();
     assert!(String::from_utf8_lossy(&said).contains("making it anew"));
     phinum(&["verify"]).arg(&out).assert().success();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hangup_that_is_ignored_stays_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let script =
+        "trap '' HUP; exec \"$1\" run terms 0..1e9 --block 1000 -f csv --backend cpu -o \"$2\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_phinum")]).arg(&out);
+    let mut child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    while recorded(&out) == 0 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(
+        Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success()
+    );
+    let before = recorded(&out);
+    while recorded(&out) < before + 10 {
+        assert!(child.try_wait().unwrap().is_none(), "it went on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_verdict_needs_no_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    phinum(&["run", "gap", "0..9000", "--backend", "cpu", "-o"]).arg(&out).assert().success();
+    let name = content(&out).into_keys().next().unwrap();
+    std::fs::write(out.join(&name), "damaged").unwrap();
+    let mut full = Command::new(env!("CARGO_BIN_EXE_phinum"));
+    full.arg("verify").arg(&out).stderr(Stdio::null());
+    full.stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    assert_eq!(full.status().unwrap().code(), Some(1));
+    let mut closed = Command::new("sh");
+    let script = "\"$1\" verify \"$2\" 2>/dev/null; echo $? >&2";
+    closed.args(["-c", script, "sh", env!("CARGO_BIN_EXE_phinum")]).arg(&out);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = closed.stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+    let output = output.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr).trim(), "1");
+}
+
+#[test]
+fn what_is_no_manifest_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("manifest.json"), "{\"manifest_version\":3}").unwrap();
+    let mut run = phinum(&["run", "gap", "0..9", "--backend", "cpu", "-o"]);
+    let said = run.arg(folder.path()).assert().code(2).get_output().stderr.clone();
+    assert!(
+        String::from_utf8_lossy(&said).contains("does not begin as the manifest of a run does")
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 fn stdout_of(command: &mut assert_cmd::Command, code: i32) -> String {
