@@ -221,3 +221,16 @@ impl Listener for Teller {
         self.progress.advance(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_result_is_a_failed_check_and_nothing_else_is() {
+        assert!(ended(Error::Wrong { what: "terms".into() }).is::<CheckFailed>());
+        assert!(ended(Error::Open(OpenError::NoAdapter)).is::<OpenError>());
+        let interrupted = ended(Error::Listener(JobError::Interrupted));
+        assert!(matches!(interrupted.downcast_ref(), Some(JobError::Interrupted)));
+    }
+}

@@ -20,6 +20,8 @@ const ROW: f64 = 26.0;
 const BAR: f64 = 14.0;
 /// A line that names a baseline.
 const HEADING: f64 = 34.0;
+/// Between rows that are not of one thing at several levels.
+const GAP: f64 = 8.0;
 /// The scale's numbers.
 const AXIS: f64 = 24.0;
 
@@ -63,32 +65,40 @@ impl Scale {
 /// A section's chart; `id` is one that nothing else on the page has.
 pub fn svg(section: &Section, id: &str) -> String {
     let scale = Scale::of(&section.ratios);
-    let parts = by_baseline(&section.ratios);
-    let rows = section.ratios.len() as f64;
-    let bottom = AXIS + parts.len() as f64 * HEADING + rows * ROW + 6.0;
-    let height = bottom + AXIS;
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-about\">\n\
-         <title id=\"{id}-title\">{}: times as fast as the baselines</title>\n\
-         <desc id=\"{id}-about\">{}. The same numbers are in the table below.</desc>\n",
-        escaped(section.group),
-        escaped(&section.setting)
-    );
-    svg += &axis(&scale, bottom);
-    let mut y = AXIS;
-    for (baseline, ratios) in parts {
-        svg += &format!(
+    let (mut rows, mut y) = (String::new(), AXIS);
+    for (baseline, ratios) in by_baseline(&section.ratios) {
+        rows += &format!(
             "<text class=\"baseline\" x=\"0\" y=\"{}\">times as fast as {}</text>\n",
             y + HEADING - 11.0,
             escaped(baseline)
         );
         y += HEADING;
-        for ratio in ratios {
-            svg += &row(&scale, ratio, y);
-            y += ROW;
+        for of_one in ratios.chunk_by(|a, b| subject(a) == subject(b)) {
+            for ratio in of_one {
+                rows += &row(&scale, ratio, y);
+                y += ROW;
+            }
+            if of_one.len() > 1 {
+                y += GAP;
+            }
         }
     }
-    svg + &one(&scale, bottom) + "</svg>\n"
+    let bottom = y + 4.0;
+    let height = bottom + AXIS;
+    let (grid, one) = (axis(&scale, bottom), one(&scale, bottom));
+    format!(
+        "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-about\">\n\
+         <title id=\"{id}-title\">{}: times as fast as the baselines</title>\n\
+         <desc id=\"{id}-about\">{}. The same numbers are in the table below.</desc>\n\
+         {grid}{rows}{one}</svg>\n",
+        escaped(section.title()),
+        escaped(&section.setting)
+    )
+}
+
+/// What a ratio is of, without the level that stands after it.
+fn subject(ratio: &Ratio) -> &str {
+    ratio.what.split_once(',').map_or(&ratio.what, |(subject, _)| subject)
 }
 
 /// The ratios apart by their baselines, in the order in which these first come.

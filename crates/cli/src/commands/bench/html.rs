@@ -47,18 +47,17 @@ pub fn page(report: &Report) -> String {
          <meta name=\"color-scheme\" content=\"light dark\"/>\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <h1>{title}</h1>\n<ul class=\"about\">\n{about}</ul>\n\
-         <p>Each bar is the median over pairs of runs in turn; the line through it goes from \
-         the slowest pair to the fastest. The dark line is the baseline, at 1: what lies right \
-         of it is faster, what lies left of it slower. The scale is logarithmic. Every result \
-         that was timed was checked.</p>\n{sections}</main>\n</body>\n</html>\n"
+         <p>Each bar is the median over pairs of runs in turn; the whisker goes from \
+         the slowest pair to the fastest. The baseline is the line at 1: right of it is faster, \
+         left of it slower, on a logarithmic scale. Every result that was timed was checked.</p>\n{sections}</main>\n</body>\n</html>\n"
     )
 }
 
 fn section(section: &Section, id: &str) -> String {
     format!(
-        "<section>\n<h2>{}</h2>\n<p class=\"setting\">{}</p>\n{}\
+        "<section>\n<h2>{}</h2>\n<p class=\"setting\">{}</p>\n<div class=\"chart\">\n{}</div>\n\
          <details>\n<summary>The numbers</summary>\n{}</details>\n</section>\n",
-        escaped(section.group),
+        section.title(),
         escaped(&section.setting),
         chart::svg(section, id),
         table(&section.ratios)
@@ -103,7 +102,7 @@ mod tests {
         }
         assert!(!page.contains("//") && !page.contains("url(") && !page.contains("@import"));
         let texts: Vec<_> = document.descendants().filter_map(|node| node.text()).collect();
-        for word in ["a <b> & \"c\"", "One <thread>", "a & b (software)", "461", "2.0e-5"] {
+        for word in ["a <b> & \"c\"", "One <thread>", "a & b (software)", "462", "2.0e-5"] {
             assert!(texts.contains(&word), "{word} is not on the page");
         }
         let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();

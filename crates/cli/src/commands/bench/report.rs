@@ -89,6 +89,18 @@ fn processor() -> String {
 }
 
 impl Section {
+    /// What the group is called where there is room for words.
+    pub fn title(&self) -> &'static str {
+        match self.group {
+            "range" => "Ranges",
+            "scattered" => "Listed numbers",
+            "gpu" => "GPU",
+            "nim" => "Fibonacci Nim",
+            "game" => "The Zeckendorf game",
+            other => other,
+        }
+    }
+
     /// A heading and a table.
     pub fn text(&self) -> String {
         let row = |ratio: &Ratio| {
