@@ -73,6 +73,7 @@ pub fn svg(section: &Section, id: &str) -> String {
             escaped(baseline)
         );
         y += HEADING;
+        let from = y;
         for of_one in ratios.chunk_by(|a, b| subject(a) == subject(b)) {
             for ratio in of_one {
                 rows += &row(&scale, ratio, y);
@@ -82,15 +83,16 @@ pub fn svg(section: &Section, id: &str) -> String {
                 y += GAP;
             }
         }
+        rows += &one(&scale, from, y);
     }
     let bottom = y + 4.0;
     let height = bottom + AXIS;
-    let (grid, one) = (axis(&scale, bottom), one(&scale, bottom));
+    let grid = axis(&scale, bottom);
     format!(
         "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-about\">\n\
          <title id=\"{id}-title\">{}: times as fast as the baselines</title>\n\
          <desc id=\"{id}-about\">{}. The same numbers are in the table below.</desc>\n\
-         {grid}{rows}{one}</svg>\n",
+         {grid}{rows}</svg>\n",
         escaped(section.title()),
         escaped(&section.setting)
     )
@@ -134,20 +136,20 @@ fn number(tick: f64) -> String {
     if tick < 0.001 { format!("{tick:.0e}") } else { format!("{}", (tick * 1e4).round() / 1e4) }
 }
 
-/// The line that stands for the baseline.
-fn one(scale: &Scale, bottom: f64) -> String {
+/// The line that stands for the baseline, beside its ratios.
+fn one(scale: &Scale, from: f64, to: f64) -> String {
     let x = scale.x(1.0);
-    format!("<line class=\"one\" x1=\"{x:.1}\" y1=\"{AXIS}\" x2=\"{x:.1}\" y2=\"{bottom}\"/>\n")
+    format!("<line class=\"one\" x1=\"{x:.1}\" y1=\"{from}\" x2=\"{x:.1}\" y2=\"{to}\"/>\n")
 }
 
 /// A ratio: label, bar, whisker and numbers.
 fn row(scale: &Scale, ratio: &Ratio, y: f64) -> String {
     let Ratio { what, baseline, median, least, most, pairs, .. } = ratio;
     let (one, end) = (scale.x(1.0), scale.x(*median));
-    let (from, width) = (one.min(end), (end - one).abs().max(1.0));
+    let (from, width) = (one.min(end), (end - one).abs());
     let (least_x, most_x) = (scale.x(*least), scale.x(*most));
     let middle = y + ROW / 2.0;
-    let (top, text) = (middle - BAR / 2.0, middle + 4.5);
+    let (top, bottom, text) = (middle - BAR / 2.0, middle + BAR / 2.0, middle + 4.5);
     let (cap_top, cap_bottom) = (middle - 4.0, middle + 4.0);
     let class = if *median < 1.0 { "slower" } else { "faster" };
     let (what, baseline) = (escaped(what), escaped(baseline));
@@ -156,6 +158,7 @@ fn row(scale: &Scale, ratio: &Ratio, y: f64) -> String {
         "<g>\n<title>{what}: {median} times {baseline}, {least} to {most} over {pairs} pairs</title>\n\
          <text class=\"what\" x=\"0\" y=\"{text}\">{what}</text>\n\
          <rect class=\"{class}\" x=\"{from:.1}\" y=\"{top}\" width=\"{width:.1}\" height=\"{BAR}\"/>\n\
+         <line class=\"mark {class}\" x1=\"{end:.1}\" y1=\"{top}\" x2=\"{end:.1}\" y2=\"{bottom}\"/>\n\
          <path class=\"whisker\" d=\"M{least_x:.1} {middle}H{most_x:.1}\
          M{least_x:.1} {cap_top}V{cap_bottom}M{most_x:.1} {cap_top}V{cap_bottom}\"/>\n\
          <text class=\"median\" x=\"{MEDIANS}\" y=\"{text}\">{median}</text>\n\
