@@ -34,17 +34,18 @@ pub fn measure(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
     backend(bench, adapter)
 }
 
-/// Values of a column: enough that a device is not done before it has begun.
-fn length(bench: &Bench<'_>) -> usize {
-    bench.effort().of(1 << 14, 1 << 22, 1 << 22)
+/// Values of a column: enough that a device is not done before it has begun. Hardware gets
+/// more, 128 MiB of words of 32 bits, which every adapter has a buffer for.
+fn length(bench: &Bench<'_>, adapter: &Adapter) -> usize {
+    let len = bench.effort().of(1 << 14, 1 << 22, 1 << 22);
+    if adapter.is_software() { len } else { 8 * len }
 }
 
 /// The device alone: what its kernels take and the way back takes, beside a copy of as
 /// many bytes from one buffer of the device to another.
 fn device(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
     let pairs = bench.effort().of(3, 11, 21);
-    // Hardware copies 16 MiB before a clock has ticked often.
-    let len = if adapter.is_software() { length(bench) } else { 16 * length(bench) };
+    let len = length(bench, adapter);
     let gpu = Gpu::with(adapter, Options { timed: true, ..Options::default() })?;
     // The kernels write words of 32 bits.
     let mut copying = Copying::new(&gpu, 4 * len as u64)?;
@@ -82,7 +83,7 @@ fn device(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
 /// # Errors
 /// As [`measure`].
 pub fn backend(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
-    let (len, pairs) = (length(bench), bench.effort().of(3, 5, 11));
+    let (len, pairs) = (length(bench, adapter), bench.effort().of(3, 5, 11));
     let gpu = &Gpu::open(adapter)?;
     let cpu = Cpu::default();
     bench.setting(&format!("{adapter}, {}", size(len)))?;

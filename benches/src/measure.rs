@@ -159,7 +159,7 @@ impl<'a> Bench<'a> {
     /// the first pair is not counted.
     ///
     /// # Errors
-    /// [`Error`]; what `pair` says.
+    /// [`enum@Error`]; what `pair` says.
     pub fn ratio(
         &mut self,
         what: &str,

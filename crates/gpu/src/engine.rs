@@ -80,9 +80,14 @@ impl Engine {
 
     /// A new device in place of a lost one.
     fn renew(&mut self) -> Result<(), Trouble> {
+        let timed = self.lap();
         let old = self.session.take().map(|session| session.allocations);
         let device = Device::open(&self.adapter, self.options.timed)?;
-        self.session = Some(Session::new(device, &self.options, old.unwrap_or_default()));
+        let mut session = Session::new(device, &self.options, old.unwrap_or_default());
+        if let Some(stopwatch) = &mut session.stopwatch {
+            stopwatch.total = timed;
+        }
+        self.session = Some(session);
         Ok(())
     }
 

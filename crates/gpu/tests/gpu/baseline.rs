@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use phinum_core::backend::BackendError;
 use phinum_core::function::Function;
 use phinum_gpu::baseline::{Copying, kernels};
-use phinum_gpu::{Options, baseline};
+use phinum_gpu::{Faults, Options, baseline};
 
 use crate::support::{check_range, functions, gpu, open, turn};
 
@@ -61,4 +61,17 @@ fn copies_arrive_and_kernels_are_timed() {
         });
         assert!(kernels.unwrap() <= start.elapsed(), "{}", function.name());
     }
+}
+
+#[test]
+fn what_is_timed_survives_a_lost_device() {
+    let Some(_turn) = turn() else { return };
+    let faults = Faults { lost_after: vec![1], ..Faults::default() };
+    let gpu = open(Options { timed: true, faults, ..Options::default() });
+    let function = &Function::all()[0];
+    let kernels = kernels(&gpu, || -> Result<(), BackendError> {
+        check_range(&gpu, function, 1 << 40, 10_001);
+        Ok(())
+    });
+    assert!(kernels.is_ok());
 }
