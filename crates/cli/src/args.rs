@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use dashu_int::UBig;
 
+use crate::commands::bench::BenchArgs;
 use crate::commands::game::GameCommand;
 use crate::commands::nim::NimArgs;
 use crate::commands::run::{FolderArgs, ResumeArgs, RunArgs, ShardArgs};
@@ -73,6 +74,8 @@ pub enum Command {
     SumOf(SumOfArgs),
     /// Every published figure of four sources, computed again by exhaustive means
     Census(CensusArgs),
+    /// How many times as fast as named baselines, on this machine, with charts
+    Bench(BenchArgs),
     /// List the CPU and the GPU adapters
     Devices(DevicesArgs),
     /// Check known answers and conformance on every backend present

@@ -61,6 +61,7 @@ fn main() -> ExitCode {
         Command::Nim(args) => commands::nim::run(&args),
         Command::SumOf(args) => commands::sum_of::run(&args),
         Command::Census(args) => commands::census::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
         Command::Devices(args) => commands::devices::run(&args),
         Command::Selftest(args) => commands::selftest::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),

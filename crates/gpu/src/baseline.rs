@@ -1,5 +1,8 @@
-//! A range evaluated element by element on the device, each by its own greedy
-//! numeral: what the tile is measured against. No operation of the backend uses it.
+//! What the kernels are measured against: a range evaluated element by element on the
+//! device, each by its own greedy numeral; copies of as many bytes; and the clock that
+//! times them. No operation of the backend uses any of it.
+
+mod copying;
 
 use std::ops::Range;
 
@@ -8,12 +11,14 @@ use phinum_core::column::Width;
 use phinum_core::function::Function;
 use phinum_shaders::baseline::{Params, SHADER};
 
-use crate::engine::Session;
 use crate::error::Trouble;
 use crate::gpu::Gpu;
 use crate::list::{join, limbs, variant};
+use crate::session::Session;
 use crate::tables::{Tables, places};
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
+
+pub use copying::{Clock, Copying, kernels};
 
 /// The most values of a dispatch.
 const MOST: u64 = 1 << 22;

@@ -5,9 +5,10 @@ use std::ops::Range;
 use phinum_core::backend::BackendError;
 use phinum_shaders::cold::{PAIRS, Params, SHADER};
 
-use crate::engine::{Engine, Session};
+use crate::engine::Engine;
 use crate::error::Trouble;
 use crate::kernel::Variant;
+use crate::session::Session;
 use crate::tables::places;
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 

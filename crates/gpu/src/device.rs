@@ -15,6 +15,7 @@ use wgpu::{
 
 use crate::adapters::{Adapter, DRIVER};
 use crate::error::{OpenError, Trouble};
+use crate::stopwatch::TIMESTAMPS;
 
 /// Far longer than any dispatch takes: a device silent for so long is lost.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -29,13 +30,15 @@ pub(crate) struct Device {
 }
 
 impl Device {
-    pub(crate) fn open(adapter: &Adapter) -> Result<Device, OpenError> {
+    /// With timestamps, where the adapter offers them, if it is to be `timed`.
+    pub(crate) fn open(adapter: &Adapter, timed: bool) -> Result<Device, OpenError> {
         let _one_at_a_time = DRIVER.lock().unwrap_or_else(PoisonError::into_inner);
         // All that the adapter has, not the defaults, which are far less.
         let limits = adapter.inner.limits();
+        let offered = adapter.inner.features() & TIMESTAMPS;
         let request = adapter.inner.request_device(&DeviceDescriptor {
             label: Some("phinum"),
-            required_features: Features::empty(),
+            required_features: if timed { offered } else { Features::empty() },
             required_limits: limits.clone(),
             experimental_features: ExperimentalFeatures::disabled(),
             memory_hints: MemoryHints::Performance,

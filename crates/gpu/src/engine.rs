@@ -6,25 +6,17 @@
 //! rest is done again, on a new device or in smaller chunks.
 
 use std::collections::VecDeque;
-use std::ops::Range;
-use std::time::Instant;
-
-use phinum_core::backend::BackendError;
-use wgpu::{
-    BindingResource, Buffer, BufferBinding, BufferSize, BufferUsages, CommandEncoderDescriptor,
-    ComputePassDescriptor, SubmissionIndex,
-};
+use std::time::{Duration, Instant};
 
 use crate::adapters::Adapter;
 use crate::device::Device;
 use crate::error::{OpenError, Trouble};
 use crate::faults::Allocations;
-use crate::kernel::{Kernel, Variant};
 use crate::options::Options;
 use crate::pace::Pace;
-use crate::resident::{Piece, Resident};
-use crate::slot::{Mapping, Slot};
-use crate::work::{Batch, Frame, Loaded, Work};
+use crate::session::{Flight, Session};
+use crate::work::Work;
+use phinum_core::backend::BackendError;
 
 /// Chunks under way: one computed, one copied, one taken in.
 const SLOTS: usize = 3;
@@ -33,29 +25,6 @@ const SLOTS: usize = 3;
 const WINDOW: u64 = 1 << 29;
 /// How often an operation goes on with a new device.
 const NEW_DEVICES: u32 = 1;
-
-/// What lives on a device, and goes with it.
-#[derive(Debug)]
-pub(crate) struct Session {
-    pub(crate) device: Device,
-    pub(crate) frame: Frame,
-    kernels: Vec<Kernel>,
-    resident: Resident,
-    slots: Vec<Slot>,
-    allocations: Allocations,
-    feed: Vec<u32>,
-}
-
-/// A chunk under way.
-#[derive(Debug)]
-struct Flight<N> {
-    chunk: Range<u64>,
-    note: N,
-    slot: Slot,
-    mapping: Mapping,
-    index: SubmissionIndex,
-    since: Instant,
-}
 
 /// A device that is opened anew when it is lost, and what is known of its pace.
 #[derive(Debug)]
@@ -72,7 +41,7 @@ impl Engine {
     pub(crate) fn open(adapter: &Adapter, options: Options) -> Result<Engine, OpenError> {
         adapter.suits()?;
         let allocations = Allocations::new(options.faults.clone());
-        let device = Device::open(adapter)?;
+        let device = Device::open(adapter, options.timed)?;
         let options = options.within(&device.limits, adapter.is_software());
         let session = Session::new(device, &options, allocations);
         let binding = session.frame.binding;
@@ -111,9 +80,14 @@ impl Engine {
 
     /// A new device in place of a lost one.
     fn renew(&mut self) -> Result<(), Trouble> {
+        let timed = self.lap();
         let old = self.session.take().map(|session| session.allocations);
-        let device = Device::open(&self.adapter)?;
-        self.session = Some(Session::new(device, &self.options, old.unwrap_or_default()));
+        let device = Device::open(&self.adapter, self.options.timed)?;
+        let mut session = Session::new(device, &self.options, old.unwrap_or_default());
+        if let Some(stopwatch) = &mut session.stopwatch {
+            stopwatch.total = timed;
+        }
+        self.session = Some(session);
         Ok(())
     }
 
@@ -141,8 +115,31 @@ impl Engine {
         self.paces.iter().find(|(k, _)| *k == kind).map(|(_, pace)| pace.size())
     }
 
+    /// Does something with the device; with a new one if it is lost.
+    pub(crate) fn on_device<T>(
+        &mut self,
+        work: impl FnOnce(&mut Session) -> Result<T, Trouble>,
+    ) -> Result<T, BackendError> {
+        self.with_session(|_, session| work(session))
+            .map_err(|trouble| trouble.of(self.adapter.name()))
+    }
+
+    /// What dispatches took since this was last asked for, where they are timed.
+    pub(crate) fn lap(&mut self) -> Duration {
+        let session = self.session.as_mut();
+        let stopwatch = session.and_then(|session| session.stopwatch.as_mut());
+        stopwatch.map(|stopwatch| std::mem::take(&mut stopwatch.total)).unwrap_or_default()
+    }
+
     /// Does chunks from `done` on until all are done or something goes wrong.
     fn advance<W: Work>(&mut self, work: &mut W, done: &mut u64) -> Result<(), Trouble> {
+        self.with_session(|engine, session| engine.advance_in(session, work, done))
+    }
+
+    fn with_session<T>(
+        &mut self,
+        work: impl FnOnce(&mut Engine, &mut Session) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
         // What an earlier operation left behind may be gone.
         if self.session.as_ref().is_none_or(|session| session.device.is_lost()) {
             self.renew()?;
@@ -150,7 +147,7 @@ impl Engine {
         let Some(mut session) = self.session.take() else {
             return Err(Trouble::Lost("there is no device".into()));
         };
-        let result = self.advance_in(&mut session, work, done);
+        let result = work(self, &mut session);
         self.session = Some(session);
         result
     }
@@ -195,137 +192,4 @@ impl Engine {
         }
         Ok(())
     }
-}
-
-impl Session {
-    fn new(device: Device, options: &Options, allocations: Allocations) -> Session {
-        let limits = &device.limits;
-        let frame = Frame {
-            workgroup: options.workgroup,
-            row: options.faults.row.unwrap_or(limits.max_compute_workgroups_per_dimension),
-            binding: limits
-                .max_storage_buffer_binding_size
-                .min(limits.max_buffer_size)
-                .min(options.faults.binding.unwrap_or(u64::MAX)),
-        };
-        Session {
-            device,
-            frame,
-            kernels: Vec::new(),
-            resident: Resident::default(),
-            slots: Vec::new(),
-            allocations,
-            feed: Vec::new(),
-        }
-    }
-
-    /// Gives all buffers back that are not in use.
-    fn give_back(&mut self) {
-        self.slots.clear();
-        self.resident.clear();
-        self.device.settle();
-    }
-
-    /// The kernel of that variant, made if it is not there yet.
-    pub(crate) fn kernel(&mut self, variant: Variant) -> Result<Kernel, Trouble> {
-        if let Some(kernel) = self.kernels.iter().find(|k| k.variant.is(&variant)) {
-            return Ok(kernel.clone());
-        }
-        let kernel = Kernel::new(&self.device, variant, self.frame.workgroup)?;
-        self.kernels.push(kernel.clone());
-        Ok(kernel)
-    }
-
-    /// The table `piece` of the function numbered `owner`; made of `words` if it is
-    /// not there yet.
-    pub(crate) fn table<W: AsRef<[u32]>>(
-        &mut self,
-        owner: u64,
-        piece: Piece,
-        words: impl FnOnce() -> W,
-    ) -> Result<Buffer, Trouble> {
-        self.resident.get(&self.device, &mut self.allocations, owner, piece, words)
-    }
-
-    /// A buffer of `words` zeros, for a kernel to keep something in.
-    pub(crate) fn zeros(&mut self, words: u64) -> Result<Buffer, Trouble> {
-        self.allocations.next()?;
-        // Every new buffer is of zeros.
-        self.device.buffer("state", 4 * words, BufferUsages::STORAGE)
-    }
-
-    /// Sends a chunk on its way.
-    fn submit<W: Work>(
-        &mut self,
-        work: &W,
-        loaded: &Loaded,
-        chunk: Range<u64>,
-    ) -> Result<Flight<W::Note>, Trouble> {
-        self.feed.clear();
-        let batch = work.prepare(chunk.clone(), &self.frame, &mut self.feed);
-        let (feed_bytes, bytes) = (4 * self.feed.len() as u64, 4 * batch.words as u64);
-        if feed_bytes.max(bytes) > self.frame.binding {
-            return Err(Trouble::OutOfMemory);
-        }
-        let mut slot = self.slots.pop().unwrap_or_default();
-        let index = self.encode(&mut slot, loaded, &batch, feed_bytes, bytes)?;
-        self.allocations.submitted(&self.device);
-        let mapping = self.device.scoped(|| slot.map(bytes))?;
-        Ok(Flight { chunk, note: batch.note, slot, mapping, index, since: Instant::now() })
-    }
-
-    /// Writes the inputs, and submits computation and copy together.
-    fn encode<N>(
-        &mut self,
-        slot: &mut Slot,
-        loaded: &Loaded,
-        batch: &Batch<N>,
-        feed_bytes: u64,
-        bytes: u64,
-    ) -> Result<SubmissionIndex, Trouble> {
-        let size = batch.dispatches.first().map_or(0, |dispatch| dispatch.params.len());
-        let stride =
-            size.next_multiple_of(self.device.limits.min_uniform_buffer_offset_alignment as usize);
-        let mut params = vec![0; stride * batch.dispatches.len()];
-        for (params, dispatch) in params.chunks_mut(stride).zip(&batch.dispatches) {
-            params[..size].copy_from_slice(&dispatch.params);
-        }
-        let params_bytes = params.len() as u64;
-        let ready =
-            slot.ready(&self.device, &mut self.allocations, params_bytes, feed_bytes, bytes)?;
-        let mut bound = vec![part(ready.params, size as u64)];
-        bound.extend(loaded.resident.iter().map(|buffer| buffer.as_entire_binding()));
-        if !self.feed.is_empty() {
-            bound.push(part(ready.feed, feed_bytes));
-        }
-        bound.push(part(ready.out, bytes));
-        let Session { device, feed, .. } = self;
-        device.scoped(|| {
-            let (d, queue) = (&device.raw, &device.queue);
-            queue.write_buffer(ready.params, 0, &params);
-            queue.write_buffer(ready.feed, 0, bytemuck::cast_slice(feed));
-            let group = loaded.kernel.bind(device, bound.into_iter());
-            let mut encoder = d.create_command_encoder(&CommandEncoderDescriptor::default());
-            if !batch.zeroed.is_empty() {
-                let Range { start, end } = batch.zeroed.clone();
-                let len = 4 * (end - start) as u64;
-                encoder.clear_buffer(ready.out, 4 * start as u64, Some(len));
-            }
-            {
-                let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
-                pass.set_pipeline(&loaded.kernel.pipeline);
-                for (offset, dispatch) in (0..).step_by(stride).zip(&batch.dispatches) {
-                    pass.set_bind_group(0, &group, &[offset]);
-                    pass.dispatch_workgroups(dispatch.grid.width, dispatch.grid.height, 1);
-                }
-            }
-            encoder.copy_buffer_to_buffer(ready.out, 0, ready.staging, 0, Some(bytes));
-            queue.submit([encoder.finish()])
-        })
-    }
-}
-
-/// The first `bytes` of a buffer.
-fn part(buffer: &Buffer, bytes: u64) -> BindingResource<'_> {
-    BindingResource::Buffer(BufferBinding { buffer, offset: 0, size: BufferSize::new(bytes) })
 }

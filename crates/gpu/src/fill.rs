@@ -7,9 +7,10 @@ use phinum_core::column::Word;
 use phinum_core::tile::Part;
 use phinum_shaders::tile_fill::{Params, SHADER, Task};
 
-use crate::engine::{Engine, Session};
+use crate::engine::Engine;
 use crate::error::Trouble;
 use crate::kernel::Variant;
+use crate::session::Session;
 use crate::slices::{Slice, cut, groups, most_described};
 use crate::tables::Tables;
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};

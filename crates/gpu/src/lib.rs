@@ -22,8 +22,10 @@
 //! | `fill`, `reduce`, `list`, `cold`, `nim`, `random`, `wythoff` | its operations, each a `work` in chunks |
 //! | `slices`, `tables` | what the operations make of a function's tile |
 //! | `engine` | the chunks under way; what is done when the device fails |
+//! | `session` | a device with what lives on it |
 //! | `device`, `kernel`, `slot`, `resident` | wgpu's objects |
 //! | `pace` | how much a dispatch does |
+//! | [`baseline`], `stopwatch` | what the kernels are measured against, and how |
 
 #![forbid(unsafe_code)]
 
@@ -44,8 +46,10 @@ mod pace;
 mod random;
 mod reduce;
 mod resident;
+mod session;
 mod slices;
 mod slot;
+mod stopwatch;
 mod tables;
 mod work;
 mod wythoff;

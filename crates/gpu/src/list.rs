@@ -8,9 +8,10 @@ use phinum_core::column::Word;
 use phinum_core::scatter::Rule;
 use phinum_shaders::list::{Params, SHADER};
 
-use crate::engine::{Engine, Session};
+use crate::engine::Engine;
 use crate::error::Trouble;
 use crate::kernel::Variant;
+use crate::session::Session;
 use crate::tables::{Tables, places};
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 

@@ -12,10 +12,11 @@ use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_shaders::nim_sums::{Params, SHADER};
 
-use crate::engine::{Engine, Session};
+use crate::engine::Engine;
 use crate::error::Trouble;
 use crate::kernel::Variant;
 use crate::resident::Piece;
+use crate::session::Session;
 use crate::tables::four_a_word;
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 

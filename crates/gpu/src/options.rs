@@ -21,6 +21,9 @@ pub struct Options {
     /// Threads of the host that widen what comes back. By default one for a software
     /// adapter, which has threads on every core, and up to eight for hardware.
     pub host_threads: Option<usize>,
+    /// Whether dispatches are timed, one after the other, by the device's own clock where
+    /// it has one ([`crate::baseline::kernels`]): operations take longer.
+    pub timed: bool,
     /// What is made to fail, for tests.
     #[doc(hidden)]
     pub faults: Faults,
@@ -34,6 +37,7 @@ impl Default for Options {
             reads_per_invocation: 128,
             workgroup: 256,
             host_threads: None,
+            timed: false,
             faults: Faults::default(),
         }
     }

@@ -11,10 +11,11 @@ use phinum_core::backend::{BackendError, LengthHistogram, RandomGames};
 use phinum_core::zeckendorf_game::random as core;
 use phinum_shaders::random_games::{Params, SHADER, Step, Term};
 
-use crate::engine::{Engine, Session};
+use crate::engine::Engine;
 use crate::error::Trouble;
 use crate::kernel::Variant;
 use crate::resident::Piece;
+use crate::session::Session;
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most moves of a dispatch in one game: what no pace goes below, so that a

@@ -8,10 +8,11 @@ use phinum_core::column::{Width, Word};
 use phinum_core::dashu::UBig;
 use phinum_shaders::tile_reduce::{Params, Partial, SHADER, Task};
 
-use crate::engine::{Engine, Session};
+use crate::engine::Engine;
 use crate::error::Trouble;
 use crate::fill::fill;
 use crate::kernel::Variant;
+use crate::session::Session;
 use crate::slices::{cut, most_described, span};
 use crate::tables::Tables;
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};

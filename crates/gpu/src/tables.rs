@@ -8,9 +8,9 @@ use phinum_core::scatter::{Rule, Scatter};
 use phinum_core::tile::{Table, Tile};
 use phinum_shaders::list::{Entry, Place};
 
-use crate::engine::Session;
 use crate::error::Trouble;
 use crate::resident::Piece;
+use crate::session::Session;
 
 /// Functions whose tables are kept. More than the list has.
 const KEPT: usize = 24;

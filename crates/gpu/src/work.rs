@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use crate::engine::Session;
 use crate::error::Trouble;
 use crate::kernel::Kernel;
+use crate::session::Session;
 
 /// A kernel and the buffers that stay the same from chunk to chunk.
 #[derive(Clone, Debug)]

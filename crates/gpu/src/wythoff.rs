@@ -9,9 +9,10 @@ use std::ops::Range;
 use phinum_core::backend::{BackendError, GrundyTable, WythoffTable};
 use phinum_shaders::wythoff_table::{Params, SHADER};
 
-use crate::engine::{Engine, Session};
+use crate::engine::Engine;
 use crate::error::Trouble;
 use crate::kernel::Variant;
+use crate::session::Session;
 use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// What an antidiagonal counts for: what no pace goes below, so that a chunk is a

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod bench;
 pub mod census;
 pub mod compare;
 pub mod devices;

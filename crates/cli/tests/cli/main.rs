@@ -1,5 +1,6 @@
 //! The command as a user meets it: the documents' examples, formats, faults.
 
+mod bench;
 mod census;
 mod documents;
 mod faults;
