@@ -3,6 +3,8 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::shard::Shard;
 use crate::error::Error;
@@ -52,16 +54,25 @@ fn open(folder: &Path, name: &str) -> Result<File, Error> {
     file.map_err(|e| Error::writing(&path.display().to_string(), e))
 }
 
+/// How long a lock is tried for, and how often: a process that was killed may take a
+/// moment to die, and one that begins another lends it its locks for a moment.
+const PATIENCE: Duration = Duration::from_millis(150);
+const EVERY: Duration = Duration::from_millis(5);
+
 /// Locks an open file.
 pub(super) fn hold(file: File, folder: &Path, how: Hold) -> Result<File, Error> {
-    let held = match how {
-        Hold::Alone => file.try_lock(),
-        Hold::Together => file.try_lock_shared(),
-    };
-    match held {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Busy(folder.into())),
-        Err(TryLockError::Error(source)) => Err(failed(folder, source)),
+    let begun = Instant::now();
+    loop {
+        let held = match how {
+            Hold::Alone => file.try_lock(),
+            Hold::Together => file.try_lock_shared(),
+        };
+        match held {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => sleep(EVERY),
+            Err(TryLockError::WouldBlock) => return Err(Error::Busy(folder.into())),
+            Err(TryLockError::Error(source)) => return Err(failed(folder, source)),
+        }
     }
 }
 
