@@ -52,10 +52,20 @@ pub enum Command {
     /// List the numbers at which a quantity exceeds all values before
     Records(RecordsArgs),
     /// Write a table of any length to a folder, certified, that survives being stopped
+    ///
+    /// A file a block; Ctrl-C, a kill, a crash, a full disk, a lost device: `phinum resume`
+    /// goes on where it ended, and the result is the same byte for byte. Every block is
+    /// certified before it counts: its file's own bytes are read back, and their sums
+    /// compared with exact ones.
     Run(RunArgs),
     /// Go on with a run that was stopped
     Resume(ResumeArgs),
     /// Make one share of a run, as one of many machines
+    ///
+    /// Of the run's blocks, in order, part I of N as equal parts. All shards are begun with
+    /// the same words but for --index, in one folder that they share, at any time and in
+    /// any order; one that is there already is checked and made complete. `phinum merge`
+    /// makes one run of them.
     Shard(ShardArgs),
     /// Make one run of its shards
     Merge(FolderArgs),
@@ -73,6 +83,14 @@ pub enum Command {
     /// A sum of Fibonacci Nim, Wythoff's game and plain heaps: value and winning moves
     SumOf(SumOfArgs),
     /// Every published figure of four sources, computed again by exhaustive means
+    ///
+    /// Everything that four published sources state of the Zeckendorf game, Fibonacci
+    /// Nim and Wythoff's game, computed again by means that do not assume it: what is
+    /// claimed, what was published, what comes out, and whether they agree. What a
+    /// source asks for and does not compute is computed too.
+    ///
+    /// Exits with 1 if a claim disagrees. An error of a source that is known, with what
+    /// is right, is listed as an erratum and is no disagreement.
     Census(CensusArgs),
     /// How many times as fast as named baselines, on this machine, with charts
     Bench(BenchArgs),
@@ -257,13 +275,6 @@ pub struct ShowArgs {
     pub weights: WeightsArgs,
 }
 
-/// Everything that four published sources state of the Zeckendorf game, Fibonacci
-/// Nim and Wythoff's game, computed again by means that do not assume it: what is
-/// claimed, what was published, what comes out, and whether they agree. What a
-/// source asks for and does not compute is computed too.
-///
-/// Exits with 1 if a claim disagrees. An error of a source that is known, with what
-/// is right, is listed as an erratum and is no disagreement.
 #[derive(Debug, Args)]
 pub struct CensusArgs {
     /// As JSON, an object a claim

@@ -23,12 +23,6 @@ use crate::quantities::{fitting, functions, of_numbers};
 use crate::range::Interval;
 use crate::{backends, interrupt, report};
 
-/// Write a table of any length, a file a block, that survives whatever stops it:
-/// Ctrl-C, a kill, a crash, a full disk, a lost device. `phinum resume` goes on where it
-/// ended, and the result is the same byte for byte.
-///
-/// Every block is certified before it counts: its file's own bytes are read back, and
-/// their sums compared with exact ones.
 #[derive(Debug, Args)]
 #[command(after_help = crate::quantities::help())]
 pub struct RunArgs {
@@ -59,10 +53,6 @@ pub struct RunArgs {
     pub backend: BackendArgs,
 }
 
-/// Make one share of a run, as one of many machines would: of the run's blocks, in order,
-/// part I of N as equal parts. All shards are begun with the same words but for --index,
-/// in one folder that they share, at any time and in any order; one that is there already
-/// is checked and made complete. `phinum merge` makes one run of them.
 #[derive(Debug, Args)]
 pub struct ShardArgs {
     #[command(flatten)]
