@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use phinum_bulk::Error;
 use phinum_bulk::output::{Format, Schema, Target, Writer};
 
@@ -41,12 +42,10 @@ pub fn open_table(
 /// The format that a file's name ends in; without one that is known, CSV.
 fn by_extension(path: Option<&Path>) -> FormatChoice {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
-    match extension.map(str::to_ascii_lowercase).as_deref() {
-        Some("jsonl") => FormatChoice::Jsonl,
-        Some("npy") => FormatChoice::Npy,
-        Some("parquet") => FormatChoice::Parquet,
-        _ => FormatChoice::Csv,
-    }
+    let named = |choice: &&FormatChoice| {
+        extension.is_some_and(|one| one.eq_ignore_ascii_case(Format::from(**choice).extension()))
+    };
+    FormatChoice::value_variants().iter().find(named).copied().unwrap_or(FormatChoice::Csv)
 }
 
 /// Whether a path stands for standard output.

@@ -43,15 +43,7 @@ impl Target {
             existing => {
                 // A link stays one: what it points to is replaced.
                 let path = &path.canonicalize().unwrap_or_else(|_| path.into());
-                // The library adds its temporary name to an error; the system's own
-                // code is kept beside it.
-                let mut code = None;
-                let create =
-                    |name: &Path| File::create_new(name).inspect_err(|e| code = e.raw_os_error());
-                let file = tempfile::Builder::new()
-                    .prefix(".phinum-")
-                    .make_in(folder(path), create)
-                    .map_err(|e| error(code.map_or(e, io::Error::from_raw_os_error)))?;
+                let file = temporary(folder(path), ".phinum-").map_err(error)?;
                 if let Ok(existing) = existing {
                     file.as_file().set_permissions(existing.permissions()).map_err(error)?;
                 }
@@ -124,6 +116,15 @@ impl Sink for Target {
         out.write_all(bytes)?;
         out.seek(SeekFrom::End(0)).map(drop)
     }
+}
+
+/// A file under a temporary name that begins with `prefix`. The library adds that name
+/// to an error; this is the system's own.
+pub(crate) fn temporary(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    let mut code = None;
+    let create = |name: &Path| File::create_new(name).inspect_err(|e| code = e.raw_os_error());
+    let file = tempfile::Builder::new().prefix(prefix).make_in(folder, create);
+    file.map_err(|e| code.map_or(e, io::Error::from_raw_os_error))
 }
 
 /// The folder a file is in; a bare name is in the working folder.

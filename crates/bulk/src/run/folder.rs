@@ -8,7 +8,7 @@ use super::lock::{self, GATE, Hold, LOCK, hold};
 use super::manifest::{MANIFEST, Manifest, NoManifest};
 use super::shard::Shard;
 use crate::error::Error;
-use crate::output::file::sync_folder;
+use crate::output::file::{sync_folder, temporary};
 
 /// What temporary names begin with: of a run, and of a shard before its name. They are
 /// no other command's.
@@ -132,24 +132,26 @@ impl Folder {
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.file(name);
         let failed = |e| writing(&path, e);
-        // The library adds its temporary name to an error; the system's own code is kept.
-        let bare = |e: io::Error| failed(e.raw_os_error().map_or(e, io::Error::from_raw_os_error));
-        let mut code = None;
-        let create = |name: &Path| File::create_new(name).inspect_err(|e| code = e.raw_os_error());
-        let temporary = tempfile::Builder::new().prefix(&self.prefix).make_in(&self.path, create);
-        let mut temporary =
-            temporary.map_err(|e| failed(code.map_or(e, io::Error::from_raw_os_error)))?;
-        temporary.as_file_mut().write_all(bytes).map_err(bare)?;
-        temporary.as_file().sync_all().map_err(bare)?;
-        temporary.persist(&path).map_err(|e| bare(e.error))?;
-        sync_folder(&path).map_err(bare)
+        let mut temporary = temporary(&self.path, &self.prefix).map_err(failed)?;
+        // Through the file alone: the library adds its temporary name to an error.
+        temporary.as_file_mut().write_all(bytes).map_err(failed)?;
+        temporary.as_file().sync_all().map_err(failed)?;
+        temporary.persist(&path).map_err(|e| failed(e.error))?;
+        sync_folder(&path).map_err(failed)
+    }
+
+    /// What is in an ordinary file.
+    pub(super) fn content(&self, name: &str) -> io::Result<Vec<u8>> {
+        let path = self.file(name);
+        regular(&path)?;
+        fs::read(path)
     }
 
     /// The manifest of that name; `None` if it is not there.
     pub(super) fn manifest(&self, name: &str) -> Result<Option<Manifest>, Error> {
         let path = self.file(name);
         let refuse = |what: String| Err(Error::File { path: path.clone(), what });
-        let bytes = match regular(&path).and_then(|_| fs::read(&path)) {
+        let bytes = match self.content(name) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(reading(&path, e)),
@@ -184,6 +186,16 @@ impl Folder {
     /// The shards that have a manifest here.
     pub(super) fn shards(&self) -> Result<Vec<Shard>, Error> {
         Ok(self.names()?.iter().filter_map(|name| Shard::of_file(name)).collect())
+    }
+
+    /// Their manifests.
+    pub(super) fn shard_manifests(&self) -> Result<Vec<Manifest>, Error> {
+        let mut manifests = Vec::new();
+        for shard in self.shards()? {
+            // It may have gone since.
+            manifests.extend(self.manifest(&shard.file_name())?);
+        }
+        Ok(manifests)
     }
 
     /// Takes away the manifests and the locks of shards. Whoever makes one holds the lock

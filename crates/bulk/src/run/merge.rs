@@ -28,11 +28,10 @@ pub fn merge(path: &Path, progress: Progress<'_>) -> Result<Report, Error> {
         return Err(seen.no_run());
     }
     let folder = Folder::write(path, None, false)?;
-    let mut shards = Vec::new();
-    for shard in folder.shards()? {
-        shards.extend(folder.manifest(&shard.file_name())?);
-    }
-    let whole = match folder.whole()? {
+    let mut shards = folder.shard_manifests()?;
+    let before = folder.whole()?;
+    let is_new = before.is_none();
+    let whole = match before {
         Some(whole) => {
             // Somebody was stopped between the last two steps of a merge.
             one_run(&folder, core::iter::once(&whole).chain(&shards))?;
@@ -40,7 +39,7 @@ pub fn merge(path: &Path, progress: Progress<'_>) -> Result<Report, Error> {
             shards.clear();
             whole
         }
-        None => together(&folder, &mut shards)?,
+        None => together(&folder, &shards)?,
     };
     let mut checker = Checker::new(&whole.plan);
     for record in whole.blocks.values() {
@@ -56,7 +55,7 @@ pub fn merge(path: &Path, progress: Progress<'_>) -> Result<Report, Error> {
     }
     let report = Report::of(&whole);
     report.check()?;
-    if folder.whole()?.is_none() {
+    if is_new {
         save(&folder, &whole)?;
     }
     report.save(&folder)?;
@@ -65,18 +64,17 @@ pub fn merge(path: &Path, progress: Progress<'_>) -> Result<Report, Error> {
 }
 
 /// The manifest of all that the shards have.
-fn together(folder: &Folder, shards: &mut [Manifest]) -> Result<Manifest, Error> {
-    one_run(folder, shards.iter())?;
-    shards.sort_by_key(|manifest| (manifest.wanted().start, manifest.wanted().end));
+fn together(folder: &Folder, shards: &[Manifest]) -> Result<Manifest, Error> {
+    one_run(folder, shards)?;
     let first = shards.first().ok_or_else(|| folder.no_run())?;
     let mut whole = Manifest::new(first.plan.clone(), None);
     whole.phinum.clone_from(&first.phinum);
     if let Some(missing) = missing(&whole.plan, shards) {
         return Err(Error::Incomplete(missing));
     }
-    fit(folder, shards)?;
+    apart(folder, shards)?;
     shards.iter().try_for_each(complete)?;
-    for manifest in &*shards {
+    for manifest in shards {
         let numbers: Vec<usize> =
             manifest.backends.iter().map(|maker| whole.backend(maker.clone())).collect();
         for record in manifest.blocks.values() {
@@ -90,9 +88,8 @@ fn together(folder: &Folder, shards: &mut [Manifest]) -> Result<Manifest, Error>
     Ok(whole)
 }
 
-/// Whether shards are of one run, and no two of them have the same blocks.
-pub(super) fn fit(folder: &Folder, shards: &[Manifest]) -> Result<(), Error> {
-    one_run(folder, shards.iter())?;
+/// Whether no two shards of a run have the same blocks.
+pub(super) fn apart(folder: &Folder, shards: &[Manifest]) -> Result<(), Error> {
     let mut shards: Vec<&Manifest> =
         shards.iter().filter(|manifest| !manifest.wanted().is_empty()).collect();
     shards.sort_by_key(|manifest| manifest.wanted().start);
@@ -116,10 +113,11 @@ pub(super) fn fit(folder: &Folder, shards: &[Manifest]) -> Result<(), Error> {
 }
 
 /// Whether manifests are of one run, made by one version.
-fn one_run<'a>(
+pub(super) fn one_run<'a>(
     folder: &Folder,
-    mut manifests: impl Iterator<Item = &'a Manifest>,
+    manifests: impl IntoIterator<Item = &'a Manifest>,
 ) -> Result<(), Error> {
+    let mut manifests = manifests.into_iter();
     let Some(first) = manifests.next() else { return Ok(()) };
     for manifest in manifests {
         let what = if manifest.phinum != first.phinum {

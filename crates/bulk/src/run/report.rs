@@ -1,6 +1,6 @@
 //! What came of a run.
 
-use std::{fs, io};
+use std::io;
 
 use dashu_int::UBig;
 use phinum_core::function::Function;
@@ -159,7 +159,7 @@ impl Report {
 
     /// Holds the file in a run's folder against it.
     pub(super) fn is_saved(&self, folder: &Folder) -> Result<(), Damage> {
-        match fs::read(folder.file(REPORT)) {
+        match folder.content(REPORT) {
             Ok(bytes) if bytes == self.text().as_bytes() => Ok(()),
             Ok(_) => Err(Damage::Report),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Err(Damage::Missing),

@@ -6,7 +6,7 @@ use super::check::{Checker, Damaged};
 use super::execute::block_of;
 use super::folder::Folder;
 use super::manifest::{MANIFEST, Manifest};
-use super::merge::{fit, missing};
+use super::merge::{apart, missing, one_run};
 use super::report::{REPORT, Report};
 use super::shard::Shard;
 use crate::Progress;
@@ -57,11 +57,7 @@ fn manifests(folder: &Folder) -> Result<Vec<Manifest>, Error> {
     if let Some(whole) = folder.whole()? {
         return Ok(vec![whole]);
     }
-    let mut shards = Vec::new();
-    for shard in folder.shards()? {
-        // It may have gone since.
-        shards.extend(folder.manifest(&shard.file_name())?);
-    }
+    let shards = folder.shard_manifests()?;
     if shards.is_empty() { Err(folder.no_run()) } else { Ok(shards) }
 }
 
@@ -93,7 +89,8 @@ pub fn verify(path: &Path, progress: Progress<'_>) -> Result<Verified, Error> {
     found.lacking.extend(manifests.iter().filter_map(Manifest::lacks));
     if manifests.iter().all(|manifest| manifest.shard.is_some()) {
         found.lacking.extend(missing(&manifests[0].plan, &manifests));
-        found.conflict = fit(&folder, &manifests).err().map(|error| error.to_string());
+        let fit = one_run(&folder, &manifests).and_then(|()| apart(&folder, &manifests));
+        found.conflict = fit.err().map(|error| error.to_string());
     }
     let format = manifests[0].plan.format();
     known.sort_unstable();

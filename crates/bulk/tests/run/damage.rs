@@ -120,6 +120,12 @@ fn what_is_no_ordinary_file_is_replaced_and_never_followed() {
         assert!(file.symlink_metadata().unwrap().is_file());
     }
     assert_eq!(std::fs::read(other).unwrap(), b"mine");
+    let report = path.join("report.json");
+    std::fs::remove_file(&report).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&report).status().unwrap().success());
+    assert_eq!(verify(path, &|_| Ok(())).unwrap().damaged.len(), 1);
+    resumed(path, &engine()).unwrap();
+    assert!(content(path) == expected);
     // A folder of that name is none of ours.
     std::fs::remove_file(&file).unwrap();
     std::fs::create_dir(&file).unwrap();
