@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use phinum_benches::{function, one_thread};
 use phinum_core::backend::{Backend, ListTask, RangeTask};
-use phinum_core::column::{Column, Width};
+use phinum_core::column::{Column, Width, Word};
 use phinum_core::fibonacci_nim::Sweep;
 use phinum_core::fibonacci_nim::growth::Growth;
+use phinum_core::for_width;
 use phinum_cpu::Cpu;
 
 /// Heaps swept for one time: a small table alone takes no time a clock can tell.
@@ -75,10 +76,8 @@ impl Phinum {
 
     /// Its sum; it is kept.
     fn keep(&mut self, column: Column) -> u128 {
-        let sum = match &column {
-            Column::U64(values) => values.iter().map(|value| u128::from(*value)).sum(),
-            Column::U128(values) => values.iter().sum(),
-        };
+        let sum =
+            for_width!(Column, &column, values => values.iter().map(|value| value.wide()).sum());
         self.column = Some(column);
         sum
     }

@@ -44,17 +44,9 @@ pub(crate) fn heard(
 #[derive(Debug)]
 pub(crate) struct Altered<B>(pub(crate) B);
 
-fn again<'a>(out: &'a mut ColumnMut<'_>) -> ColumnMut<'a> {
-    match out {
-        ColumnMut::U64(out) => ColumnMut::U64(out),
-        ColumnMut::U128(out) => ColumnMut::U128(out),
-    }
-}
-
 fn alter(out: &mut ColumnMut<'_>) {
-    match out {
-        ColumnMut::U64(out) => out.iter_mut().last().into_iter().for_each(|value| *value += 1),
-        ColumnMut::U128(out) => out.iter_mut().last().into_iter().for_each(|value| *value += 1),
+    if let Some(last) = out.len().checked_sub(1) {
+        out.set(last, out.get(last).wrapping_add(1));
     }
 }
 
@@ -65,14 +57,14 @@ impl<B: Backend> Backend for Altered<B> {
 
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
         let (function, start) = (task.function(), task.start());
-        self.0.fill(RangeTask::new(function, start, again(task.out()))?)?;
+        self.0.fill(RangeTask::new(function, start, task.out().reborrow())?)?;
         alter(task.out());
         Ok(())
     }
 
     fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
         let (function, inputs) = (task.function(), task.inputs());
-        self.0.fill_list(ListTask::new(function, inputs, again(task.out()))?)?;
+        self.0.fill_list(ListTask::new(function, inputs, task.out().reborrow())?)?;
         alter(task.out());
         Ok(())
     }

@@ -11,8 +11,8 @@ mod symptom;
 
 use core::ops::Range;
 
-use dashu_int::UBig;
-use phinum_core::column::{Column, Word};
+use phinum_core::column::{Column, Totals};
+use phinum_core::for_width;
 use phinum_core::function::Function;
 use phinum_core::places::top_index;
 use phinum_core::prefix::{Moments, Sums};
@@ -24,53 +24,20 @@ pub use symptom::Symptom;
 /// Values of a block that are evaluated a second time, one by one.
 pub const SAMPLE: usize = 256;
 
-/// The sums of a column.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Totals {
-    /// Σ f(n).
-    pub sum: UBig,
-    /// Σ n·f(n) modulo 2^128.
-    pub weighted: u128,
-}
-
-impl Totals {
-    /// Of the values of `start`, `start` + 1, …
-    pub fn of(start: u128, column: &Column) -> Totals {
-        match column {
-            Column::U64(values) => of_words::<u64, 2>(start, values),
-            Column::U128(values) => of_words::<u128, 4>(start, values),
-        }
-    }
-}
-
-/// Values summed in 64 bits: 2^16 products of a place below 2^16 and 32 bits.
+/// Values a thread sums at a time.
 const PIECE: usize = 1 << 16;
 
-fn of_words<W: Word, const LIMBS: usize>(start: u128, values: &[W]) -> Totals {
-    let piece = |(i, values): (usize, &[W])| {
-        // By 32-bit limbs, so that the loop is one of plain 64-bit lanes.
-        let (mut sums, mut placed) = ([0u64; LIMBS], [0u64; LIMBS]);
-        for (j, value) in (0u64..).zip(values) {
-            for limb in 0..LIMBS {
-                let part = u64::from((value.wide() >> (32 * limb)) as u32);
-                sums[limb] += part;
-                placed[limb] += part * j;
-            }
-        }
-        let first = start.wrapping_add((i * PIECE) as u128);
-        let mut totals = Totals { sum: UBig::ZERO, weighted: 0 };
-        for limb in (0..LIMBS).rev() {
-            let (sum, placed) = (u128::from(sums[limb]), u128::from(placed[limb]));
-            totals.sum = (totals.sum << 32) + sum;
-            let weighted = first.wrapping_mul(sum).wrapping_add(placed);
-            totals.weighted = (totals.weighted << 32).wrapping_add(weighted);
-        }
-        totals
-    };
-    let none = || Totals { sum: UBig::ZERO, weighted: 0 };
-    values.par_chunks(PIECE).enumerate().map(piece).reduce(none, |a, b| Totals {
-        sum: a.sum + b.sum,
-        weighted: a.weighted.wrapping_add(b.weighted),
+/// The totals of the values of `start`, `start` + 1, …
+pub fn totals(start: u128, column: &Column) -> Totals {
+    for_width!(Column, column, values => {
+        values
+            .par_chunks(PIECE)
+            .enumerate()
+            .map(|(i, piece)| Totals::of(start.wrapping_add((i * PIECE) as u128), piece))
+            .reduce(|| Totals::NONE, |mut all, one| {
+                all.add(&one);
+                all
+            })
     })
 }
 
@@ -115,14 +82,16 @@ impl Certifier {
     /// Checks the column of the numbers from `start` on: its totals, and whether
     /// they and a sample are right.
     pub fn check(&mut self, start: u128, column: &Column) -> (Totals, Result<(), Refused>) {
-        let totals = Totals::of(start, column);
+        let totals = totals(start, column);
         let right =
             self.sums_agree(start, column.len(), &totals) && self.sample_agrees(start, column);
         let verdict = if right { Ok(()) } else { Err(self.refused(start, column)) };
         (totals, verdict)
     }
 
-    fn sums_agree(&mut self, start: u128, len: usize, totals: &Totals) -> bool {
+    /// Whether the totals of the values of `start`, `start` + 1, …, `len` of them, are those
+    /// of exact sums; true where there are none to compare with.
+    pub fn sums_agree(&mut self, start: u128, len: usize, totals: &Totals) -> bool {
         let Some(sums) = &self.sums else { return true };
         let end = start + len as u128;
         let before = match self.reached.take() {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use dashu_int::{IBig, UBig};
 use phinum_core::backend::{Backend, BackendError, Description, RangeTask};
 use phinum_core::column::{Column, Width, Word};
+use phinum_core::for_width;
 use phinum_core::function::{Function, ValueError};
 use phinum_core::places::top_index;
 use phinum_core::prefix::Sums;
@@ -220,11 +221,9 @@ impl Timing {
 
 /// How many values differ, and where the first one does.
 fn differences(a: &Column, b: &Column) -> (u64, Option<usize>) {
-    match (a, b) {
-        (Column::U64(a), Column::U64(b)) => of_words(a, b),
-        (Column::U128(a), Column::U128(b)) => of_words(a, b),
-        _ => unreachable!("columns of one comparison have one width"),
-    }
+    for_width!(Column, a, a => {
+        of_words(a, Word::values(b).expect("columns of one comparison have one width"))
+    })
 }
 
 fn of_words<W: Word>(a: &[W], b: &[W]) -> (u64, Option<usize>) {

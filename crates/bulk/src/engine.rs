@@ -6,18 +6,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use phinum_core::backend::{
     Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
-    RangeTask, WythoffTable,
+    RangeTask, SelectTask, Selection, WythoffTable,
 };
-use phinum_core::column::{Column, Width};
+use phinum_core::column::{Column, Totals, Width};
 use phinum_core::fibonacci_nim::rule::small_value;
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::function::Function;
+use phinum_core::predicate::Bound;
 use phinum_core::wythoff::is_cold_by_beatty;
 use phinum_core::zeckendorf_game::random::random_games;
+use rayon::prelude::*;
 
 use crate::Progress;
 use crate::blocks::Block;
-use crate::certificate::{Certifier, SAMPLE, Totals};
+use crate::certificate::{Certifier, SAMPLE};
 use crate::error::{Error, Wrong};
 use crate::wythoff::recheck::{self, WrongCell};
 
@@ -136,6 +138,48 @@ impl Engine {
             let (totals, verdict) = certifier.check(block.start, column);
             Ok(verdict.map(|()| totals).map_err(|refused| {
                 Wrong::refused(self.description(), function, block, column, refused)
+            }))
+        })
+    }
+
+    /// Looks through one block, and checks it: the totals of each function's values against
+    /// exact sums, and a sample of the numbers by the plain form of the condition. A block
+    /// that fails is done once more. There is a certifier for each of the functions.
+    ///
+    /// # Errors
+    /// As [`Engine::block`].
+    pub fn select(
+        &self,
+        bound: &Bound,
+        block: Block,
+        certifiers: &mut [Certifier],
+    ) -> Result<Selection, Error> {
+        let predicate = bound.predicate();
+        // It was bound to the range, so no divisor is 0.
+        let expected = |j: usize| predicate.holds(block.start + j as u128).unwrap_or(false);
+        twice(|| {
+            let selection = self.with_failover(|backend| {
+                backend.select(&SelectTask::new(bound, block.start, block.len)?)
+            })?;
+            let is_wrong = |j: &usize| selection.holds(*j) != expected(*j);
+            let sums = certifiers.iter_mut().zip(&selection.totals);
+            let mut sums = sums
+                .map(|(certifier, totals)| certifier.sums_agree(block.start, block.len, totals));
+            let bad_sum = sums.position(|agrees| !agrees);
+            if bad_sum.is_none() && !sample(block.len).any(|j| is_wrong(&j)) {
+                return Ok(Ok(selection));
+            }
+            let word = |held: bool| if held { "fulfilled" } else { "not fulfilled" };
+            Ok(Err(match ((0..block.len).into_par_iter().find_first(is_wrong), bad_sum) {
+                (Some(j), _) => {
+                    let n = block.start + j as u128;
+                    let (got, expected) = (word(selection.holds(j)), word(expected(j)));
+                    self.wrong(format!("the condition {predicate}"), block, n, got, expected)
+                }
+                (None, at) => {
+                    let name = at.map_or("", |at| bound.functions()[at].0.name());
+                    self.wrong(name, block, "no single n", "wrong sums", "the exact sums")
+                }
             }))
         })
     }

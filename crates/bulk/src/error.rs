@@ -13,8 +13,8 @@ use thiserror::Error;
 use crate::blocks::Block;
 use crate::certificate::{Refused, Symptom};
 use crate::nim_table::NoTable;
-use crate::predicate::BoundError;
 use crate::run::{Damaged, PlanError};
+use phinum_core::predicate::BoundError;
 
 /// A backend gave a wrong answer.
 #[derive(Debug, Error)]

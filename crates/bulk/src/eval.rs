@@ -36,13 +36,11 @@ pub struct Openings<'a> {
 /// [`ValueError`] if a value may fit no column.
 pub fn range_fields(functions: &[Function], range: &Range<u128>) -> Result<Vec<Field>, ValueError> {
     let last = range.clone().next_back().unwrap_or(0);
-    let mut fields = vec![Field::from(("n", Kind::up_to(last)))];
+    let mut fields = vec![Field::from(("n", Kind::of_numbers(last)))];
     for function in functions {
         // The width is checked first, since its error says what did not fit.
-        let kind = match function.width(range.clone())? {
-            Width::U64 => Kind::U64,
-            Width::U128 => kind_up_to(&function.largest(range.clone())?),
-        };
+        function.width(range.clone())?;
+        let kind = kind_up_to(&function.largest(range.clone())?);
         fields.push((function.name(), kind).into());
     }
     Ok(fields)

@@ -21,7 +21,6 @@ pub mod json;
 pub mod nim_table;
 pub mod normality;
 pub mod output;
-pub mod predicate;
 pub mod random_games;
 pub mod run;
 pub mod search;

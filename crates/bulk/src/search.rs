@@ -8,19 +8,27 @@
 use core::ops::Range;
 
 use dashu_int::IBig;
-use phinum_core::column::{Column, Width};
+use phinum_core::backend::Selection;
+use phinum_core::column::{Column, Word};
 use phinum_core::cylinder::{Cylinder, cylinders};
+use phinum_core::for_width;
 use phinum_core::function::Function;
 use phinum_core::places::{place, top_index};
+use phinum_core::predicate::{Bound, Predicate};
 use phinum_core::prefix::{Distribution, Exact, Extremes};
+use rayon::prelude::*;
 
 use crate::Progress;
 use crate::blocks::{BLOCK, Block, blocks};
 use crate::certificate::Certifier;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::predicate::{Bound, Predicate};
 use crate::statistics::is_small;
+
+/// Numbers counted at a time: nothing is kept of them but a bit each.
+const COUNTED: usize = 1 << 24;
+/// One number in so many is evaluated sooner with all others than alone.
+const MANY: usize = 32;
 
 /// How many n fulfil a predicate, from the distribution of its one function;
 /// `None` where it is no condition on one small-valued function alone.
@@ -44,11 +52,10 @@ pub fn count(
     range: &Range<u128>,
     progress: Progress<'_>,
 ) -> Result<u128, Error> {
-    let mut table = Table::new(predicate, range)?;
+    let mut looking = Looking::new(predicate, range)?;
     let mut count = 0;
-    for block in blocks(range.clone(), BLOCK) {
-        table.fill(engine, block)?;
-        count += u128::from(table.bound.count(block.start, block.len, &table.columns));
+    for block in blocks(range.clone(), COUNTED) {
+        count += u128::from(looking.through(engine, block)?.count());
         progress(block.len as u128)?;
     }
     Ok(count)
@@ -76,7 +83,7 @@ pub fn find(
     each: &mut dyn FnMut(&Found<'_>) -> Result<(), Error>,
     progress: Progress<'_>,
 ) -> Result<u128, Error> {
-    let mut table = Table::new(predicate, range)?;
+    let mut looking = Looking::new(predicate, range)?;
     let sieve = Sieve::of(predicate, range)?;
     let (mut found, mut at) = (0, range.start);
     while found < most && at < range.end {
@@ -90,14 +97,12 @@ pub fn find(
             break;
         };
         let len = (block.end - block.start) as usize;
-        table.fill(engine, Block { start: block.start, len })?;
-        let mut places = table.bound.select(block.start, len, &table.columns);
+        let these = Block { start: block.start, len };
         let room = usize::try_from(most - found).unwrap_or(usize::MAX);
-        places.truncate(room);
+        let places: Vec<usize> = looking.through(engine, these)?.places().take(room).collect();
         if !places.is_empty() {
             let numbers = places.iter().map(|place| block.start + *place as u128).collect();
-            let values: Vec<Column> =
-                table.columns.iter().map(|column| column.at(&places)).collect();
+            let values = looking.values(engine, these, &places)?;
             each(&Found { numbers: &Column::U128(numbers), values: &values })?;
             found += places.len() as u128;
         }
@@ -223,31 +228,48 @@ impl<'p> Sieve<'p> {
     }
 }
 
-/// The columns of a predicate's functions, a block at a time.
-struct Table {
+/// A predicate over a range, a block at a time.
+struct Looking {
     bound: Bound,
-    functions: Vec<(Function, Width, Certifier)>,
-    columns: Vec<Column>,
+    certifiers: Vec<Certifier>,
 }
 
-impl Table {
-    fn new(predicate: &Predicate, range: &Range<u128>) -> Result<Table, Error> {
+impl Looking {
+    fn new(predicate: &Predicate, range: &Range<u128>) -> Result<Looking, Error> {
         let bound = Bound::new(predicate, range)?;
-        let functions: Vec<_> = bound
-            .functions()
-            .iter()
-            .map(|(function, width)| (function.clone(), *width, Certifier::new(function, range)))
-            .collect();
-        let columns = functions.iter().map(|(_, width, _)| Column::unwritten(*width, 0)).collect();
-        Ok(Table { bound, functions, columns })
+        let functions = bound.functions().iter();
+        let certifiers = functions.map(|(function, _)| Certifier::new(function, range)).collect();
+        Ok(Looking { bound, certifiers })
     }
 
-    fn fill(&mut self, engine: &Engine, block: Block) -> Result<(), Error> {
-        for ((function, width, certifier), column) in
-            self.functions.iter_mut().zip(&mut self.columns)
-        {
-            engine.block(function, block, *width, certifier, column)?;
-        }
-        Ok(())
+    fn through(&mut self, engine: &Engine, block: Block) -> Result<Selection, Error> {
+        engine.select(&self.bound, block, &mut self.certifiers)
+    }
+
+    /// The values of each function at some places of a block. Few are evaluated one by one,
+    /// each a second time thereby; many, with all others.
+    fn values(
+        &mut self,
+        engine: &Engine,
+        block: Block,
+        places: &[usize],
+    ) -> Result<Vec<Column>, Error> {
+        let functions = self.bound.functions().iter().zip(&mut self.certifiers);
+        functions
+            .map(|((function, width), certifier)| {
+                let mut column = Column::unwritten(*width, 0);
+                if places.len() * MANY > block.len {
+                    engine.block(function, block, *width, certifier, &mut column)?;
+                    return Ok(column.at(places));
+                }
+                column.reset(*width, places.len());
+                for_width!(Column, &mut column, values => {
+                    values.par_iter_mut().zip(places).for_each(|(value, place)| {
+                        *value = Word::low(function.value_wrapped(block.start + *place as u128));
+                    });
+                });
+                Ok(column)
+            })
+            .collect()
     }
 }

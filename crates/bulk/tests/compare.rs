@@ -5,7 +5,6 @@ use phinum_core::backend::{
     Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, NimSums,
     RandomGames, RangeTask, Summary, SummaryTask, WythoffTable,
 };
-use phinum_core::column::ColumnMut;
 use phinum_core::function::Function;
 use phinum_core::quantity::by_name;
 use phinum_core::reference::Reference;
@@ -24,10 +23,10 @@ impl Backend for Planted {
 
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
         let (function, start) = (task.function(), task.start());
-        let ColumnMut::U64(out) = task.out() else { panic!("a narrow column") };
-        self.cpu.fill(RangeTask::new(function, start, ColumnMut::U64(out))?)?;
-        for (n, slot) in (start..=u128::MAX).zip(out.iter_mut()) {
-            *slot ^= u64::from((self.wrong)(n));
+        let out = task.out();
+        self.cpu.fill(RangeTask::new(function, start, out.reborrow())?)?;
+        for (i, n) in (0..out.len()).zip(start..) {
+            out.set(i, out.get(i) ^ u128::from((self.wrong)(n)));
         }
         Ok(())
     }

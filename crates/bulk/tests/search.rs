@@ -5,12 +5,12 @@ use core::ops::Range;
 
 use phinum_bulk::Error;
 use phinum_bulk::engine::Engine;
-use phinum_bulk::predicate::{Operation, Predicate, Relation, Term};
 use phinum_bulk::search::{closed_count, count, find, records};
 use phinum_bulk::statistics::{closed, streamed};
 use phinum_core::dashu::IBig;
 use phinum_core::function::Function;
 use phinum_core::places::place;
+use phinum_core::predicate::{Operation, Predicate, Relation, Term};
 use phinum_core::quantity::by_name;
 use phinum_cpu::Cpu;
 

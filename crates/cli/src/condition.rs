@@ -18,8 +18,8 @@
 use std::ops::Range;
 
 use dashu_int::IBig;
-use phinum_bulk::predicate::{Operation, Predicate, Relation, Term};
 use phinum_core::function::Function;
+use phinum_core::predicate::{Operation, Predicate, Relation, Term};
 
 use crate::number::{self, MAX_DEPTH, NumberError};
 

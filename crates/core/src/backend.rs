@@ -9,10 +9,13 @@ use core::ops::Range;
 use dashu_int::ops::BitTest;
 use thiserror::Error;
 
-use crate::column::{ColumnMut, Width};
+use crate::column::{ColumnMut, Totals, Width};
+use crate::for_width;
 use crate::function::{Function, ValueError};
+use crate::predicate::{Bound, ROWS, Workspace};
 
 pub use crate::fibonacci_nim::sums::NimSums;
+pub use crate::selection::Selection;
 pub use crate::summary::{BINS, Summary};
 pub use crate::wythoff::{GrundyTable, WythoffTable};
 pub use crate::zeckendorf_game::lengths::LengthHistogram;
@@ -212,6 +215,53 @@ impl<'a> SummaryTask<'a> {
     }
 }
 
+/// A contiguous range of n to be looked through.
+#[derive(Clone, Debug)]
+pub struct SelectTask<'a> {
+    bound: &'a Bound,
+    start: u128,
+    len: usize,
+}
+
+impl<'a> SelectTask<'a> {
+    /// Whether `bound` holds at `start`, `start` + 1, …, `len` of them, all within the range
+    /// it was bound to.
+    ///
+    /// # Errors
+    /// [`ValueError`] if a value would not fit its column.
+    ///
+    /// # Panics
+    /// If `len` is more than [`BLOCK_MAX`], or the range ends past 2^128 − 1.
+    pub fn new(bound: &'a Bound, start: u128, len: usize) -> Result<Self, ValueError> {
+        assert!(len <= BLOCK_MAX, "a block is at most 2^32 - 1 numbers");
+        let end = start.checked_add(len as u128).expect("a block ends by 2^128 - 1");
+        for (function, width) in bound.functions() {
+            function.fits(start..end, *width)?;
+        }
+        Ok(SelectTask { bound, start, len })
+    }
+
+    /// The condition.
+    pub fn bound(&self) -> &'a Bound {
+        self.bound
+    }
+
+    /// The first n.
+    pub fn start(&self) -> u128 {
+        self.start
+    }
+
+    /// How many n there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
 /// The operations of a backend. All of them are exact, and fill every element.
 pub trait Backend: Send + Sync {
     /// Which backend it is.
@@ -234,6 +284,36 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// As [`Backend::fill`].
     fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError>;
+
+    /// Finds the numbers of a range that fulfil a condition, without materialising what it
+    /// is on.
+    ///
+    /// By default the columns are filled a piece at a time, and the condition is evaluated
+    /// here: the plain form.
+    ///
+    /// # Errors
+    /// As [`Backend::fill`].
+    fn select(&self, task: &SelectTask<'_>) -> Result<Selection, BackendError> {
+        let bound = task.bound();
+        let mut columns = bound.columns();
+        let mut space = Workspace::default();
+        let mut selection = Selection {
+            held: vec![0; task.len().div_ceil(64)],
+            totals: vec![Totals::NONE; columns.len()],
+        };
+        for (piece, held) in (0..).zip(selection.held.chunks_mut(ROWS / 64)) {
+            let start = task.start() + (piece * ROWS) as u128;
+            let rows = ROWS.min(task.len() - piece * ROWS);
+            let functions = bound.functions().iter().zip(&mut columns).zip(&mut selection.totals);
+            for (((function, width), column), totals) in functions {
+                column.reset(*width, rows);
+                self.fill(RangeTask::new(function, start, column.as_mut())?)?;
+                totals.add(&for_width!(Column, &*column, values => Totals::of(start, values)));
+            }
+            bound.hold(start, &columns, rows, &mut space, held);
+        }
+        Ok(selection)
+    }
 
     /// For each pair of heaps, whether it is a cold position of Wythoff's game
     /// (see [`crate::wythoff`]): 1 or 0. The heaps stand in any order.
@@ -275,12 +355,8 @@ impl Function {
     /// # Errors
     /// [`ValueError`] if 128 bits are too few.
     pub fn width(&self, range: Range<u128>) -> Result<Width, ValueError> {
-        let bits = self.largest(range.clone())?;
-        match bits.bit_len() {
-            ..=64 => Ok(Width::U64),
-            65..=128 => Ok(Width::U128),
-            _ => Err(self.too_wide(bits, 128)),
-        }
+        let largest = self.largest(range)?;
+        Width::of_bits(largest.bit_len()).ok_or_else(|| self.too_wide(largest, 128))
     }
 
     /// The narrowest column that holds every value at n ≤ `largest`.

@@ -8,6 +8,7 @@
 
 use dashu_int::{IBig, UBig, ops::SquareRoot};
 
+use crate::column::Word;
 use crate::numeral::zeckendorf;
 use crate::places::place;
 
@@ -20,31 +21,42 @@ pub(crate) const fn packed_weight(i: u32) -> u128 {
     1 | ((i as u128) << 8)
 }
 
-/// Turns packed (Z, IZ) of `start`, `start` + 1, … into the bound modulo 2^64.
-/// Every n is below 2^64.
-pub fn finish(start: u64, packed: &mut [u64]) {
-    for (n, value) in (start..=u64::MAX).zip(packed) {
-        *value = assemble(n.into(), (*value).into(), over_phi(n - (*value & 0xff))) as u64;
+/// Turns packed (Z, IZ) of `start`, `start` + 1, … into their bounds, each modulo the
+/// word's size. Packed, both fit 32 bits for every n below 2^128.
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn finish<W: Word>(start: u128, packed: &[u32], out: &mut [W]) {
+    assert_eq!(packed.len(), out.len(), "a bound for every number");
+    if let Ok(start) = u64::try_from(start)
+        && start.checked_add(out.len() as u64).is_some()
+    {
+        for ((n, packed), value) in (start..=u64::MAX).zip(packed).zip(out) {
+            *value = W::low(finish_one(n, *packed));
+        }
+        return;
     }
-}
-
-/// As [`finish`], modulo 2^128 and for every n.
-pub fn finish_wide(start: u128, packed: &mut [u128]) {
-    for (n, value) in (start..=u128::MAX).zip(packed) {
-        let m = n - (*value & 0xff);
-        *value = assemble(n, *value, u64::try_from(m).map_or_else(|_| over_phi_wide(m), over_phi));
+    for ((n, packed), value) in (start..=u128::MAX).zip(packed).zip(out) {
+        *value = W::low(finish_wide(n, *packed));
     }
 }
 
 /// Turns the packed (Z, IZ) of one `n` into its bound.
-pub fn finish_one(n: u64, packed: u64) -> u128 {
-    assemble(n.into(), packed.into(), over_phi(n - (packed & 0xff)))
+#[inline]
+pub fn finish_one(n: u64, packed: u32) -> u128 {
+    assemble(n.into(), packed, over_phi(n - u64::from(packed & 0xff)))
+}
+
+/// As [`finish_one`], modulo 2^128 and for every n.
+fn finish_wide(n: u128, packed: u32) -> u128 {
+    let m = n - u128::from(packed & 0xff);
+    assemble(n, packed, u64::try_from(m).map_or_else(|_| over_phi_wide(m), over_phi))
 }
 
 #[inline]
-fn assemble(n: u128, packed: u128, over_phi: u128) -> u128 {
+fn assemble(n: u128, packed: u32, over_phi: u128) -> u128 {
     let (terms, index_sum) = (packed & 0xff, packed >> 8);
-    n.wrapping_mul(2).wrapping_sub(terms + index_sum).wrapping_add(over_phi)
+    n.wrapping_mul(2).wrapping_sub((terms + index_sum).into()).wrapping_add(over_phi)
 }
 
 /// ⌊m/φ⌋.
@@ -97,18 +109,28 @@ mod tests {
     fn fixed_point_and_shift_agree_with_the_square_root() {
         for n in edges() {
             let wide = u128::from(n);
+            let word = packed(wide) as u32;
             let expected = reference(wide);
-            assert_eq!(finish_one(n, packed(wide) as u64), expected, "{n}");
-            let mut one = [packed(wide) as u64];
-            finish(n, &mut one);
-            assert_eq!(one[0], expected as u64, "{n}");
+            assert_eq!(finish_one(n, word), expected, "{n}");
+            assert_eq!(finish_wide(wide, word), expected, "{n}");
+            let (mut narrow, mut one) = ([0u64], [0u8]);
+            finish(wide, &[word], &mut narrow);
+            finish(wide, &[word], &mut one);
+            assert_eq!((narrow[0], one[0]), (expected as u64, expected as u8), "{n}");
             for scale in [1, 1 << 40, 1 << 61] {
                 let n = wide * scale;
-                let mut one = [packed(n)];
-                finish_wide(n, &mut one);
+                let mut one = [0u128];
+                finish(n, &[packed(n) as u32], &mut one);
                 assert_eq!(one[0], reference(n), "{n}");
             }
         }
+    }
+
+    #[test]
+    fn both_fit_a_word_of_32_bits() {
+        // The most terms below 2^128, and the largest sum of indices.
+        let densest = (1..=crate::places::MAX_INDEX).rev().step_by(2).map(packed_weight);
+        assert!(densest.sum::<u128>() < 1 << 32);
     }
 
     #[test]

@@ -1,10 +1,16 @@
-//! Columns of values: 64 bits where every value fits, else 128.
+//! Columns of values, each of the narrowest words that hold every one of them.
 
-use crate::closed_bound;
+pub use crate::totals::{Totals, sum_of};
 
 /// The width of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Width {
+    /// Values below 2^8.
+    U8,
+    /// Values below 2^16.
+    U16,
+    /// Values below 2^32.
+    U32,
     /// Values below 2^64.
     U64,
     /// Values below 2^128.
@@ -12,22 +18,46 @@ pub enum Width {
 }
 
 impl Width {
+    /// All of them, ascending.
+    pub const ALL: [Width; 5] = [Width::U8, Width::U16, Width::U32, Width::U64, Width::U128];
+
+    /// The narrowest that holds numbers of so many bits; `None` past 128.
+    pub fn of_bits(bits: usize) -> Option<Width> {
+        Width::ALL.into_iter().find(|width| bits <= width.bits() as usize)
+    }
+
+    /// The narrowest that holds `number`.
+    pub fn of(number: u128) -> Width {
+        let bits = u128::BITS - number.leading_zeros();
+        Width::of_bits(bits as usize).unwrap_or(Width::U128)
+    }
+
     /// Bits a value has.
     pub const fn bits(self) -> u32 {
         match self {
+            Width::U8 => 8,
+            Width::U16 => 16,
+            Width::U32 => 32,
             Width::U64 => 64,
             Width::U128 => 128,
         }
+    }
+
+    /// Bytes a value has.
+    pub const fn bytes(self) -> usize {
+        self.bits() as usize / 8
     }
 }
 
 /// A machine word a column is made of. Kernels compute modulo its size, which is
 /// exact where the width was chosen to hold every value.
-pub trait Word: Copy + Send + Sync + PartialEq + core::fmt::Debug + 'static {
+pub trait Word: Copy + Send + Sync + Ord + core::fmt::Debug + 'static {
     /// 0.
     const ZERO: Self;
     /// All ones: what buffers are filled with beforehand.
     const ONES: Self;
+    /// The width of columns of it.
+    const WIDTH: Width;
     /// The low bits of `n`.
     fn low(n: u128) -> Self;
     /// The value, widened.
@@ -38,72 +68,64 @@ pub trait Word: Copy + Send + Sync + PartialEq + core::fmt::Debug + 'static {
     /// The product modulo the word's size.
     #[must_use]
     fn times(self, other: Self) -> Self;
-    /// Finishes the closed bound of `start`, `start` + 1, …
-    fn finish_closed_bound(start: u128, packed: &mut [Self]);
+    /// A column of `values`.
+    fn column(values: Vec<Self>) -> Column;
+    /// The values of a column of these words; `None` of any other.
+    fn values(column: &Column) -> Option<&[Self]>;
 }
 
-impl Word for u64 {
-    const ZERO: Self = 0;
-    const ONES: Self = u64::MAX;
+macro_rules! words {
+    ($($word:ident $width:ident),*) => {$(
+        impl Word for $word {
+            const ZERO: Self = 0;
+            const ONES: Self = $word::MAX;
+            const WIDTH: Width = Width::$width;
 
-    #[inline(always)]
-    fn low(n: u128) -> Self {
-        n as u64
-    }
+            #[inline(always)]
+            fn low(n: u128) -> Self {
+                n as $word
+            }
 
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self.into()
-    }
+            #[inline(always)]
+            fn wide(self) -> u128 {
+                self.into()
+            }
 
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
 
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self.wrapping_mul(other)
-    }
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
 
-    fn finish_closed_bound(start: u128, packed: &mut [Self]) {
-        // A bound below 2^64 is of an n below 2^64.
-        closed_bound::finish(start as u64, packed);
-    }
+            fn column(values: Vec<Self>) -> Column {
+                Column::$width(values)
+            }
+
+            fn values(column: &Column) -> Option<&[Self]> {
+                match column {
+                    Column::$width(values) => Some(values),
+                    _ => None,
+                }
+            }
+        }
+    )*};
 }
 
-impl Word for u128 {
-    const ZERO: Self = 0;
-    const ONES: Self = u128::MAX;
-
-    #[inline(always)]
-    fn low(n: u128) -> Self {
-        n
-    }
-
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self.wrapping_mul(other)
-    }
-
-    fn finish_closed_bound(start: u128, packed: &mut [Self]) {
-        closed_bound::finish_wide(start, packed);
-    }
-}
+words!(u8 U8, u16 U16, u32 U32, u64 U64, u128 U128);
 
 /// A column that owns its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Column {
+    /// Of 8 bits.
+    U8(Vec<u8>),
+    /// Of 16 bits.
+    U16(Vec<u16>),
+    /// Of 32 bits.
+    U32(Vec<u32>),
     /// Of 64 bits.
     U64(Vec<u64>),
     /// Of 128 bits.
@@ -113,6 +135,12 @@ pub enum Column {
 /// A column to be filled.
 #[derive(PartialEq, Eq, Debug)]
 pub enum ColumnMut<'a> {
+    /// Of 8 bits.
+    U8(&'a mut [u8]),
+    /// Of 16 bits.
+    U16(&'a mut [u16]),
+    /// Of 32 bits.
+    U32(&'a mut [u32]),
     /// Of 64 bits.
     U64(&'a mut [u64]),
     /// Of 128 bits.
@@ -125,6 +153,9 @@ pub enum ColumnMut<'a> {
 macro_rules! for_width {
     ($kind:ident, $column:expr, $values:ident => $body:expr) => {
         match $column {
+            $crate::column::$kind::U8($values) => $body,
+            $crate::column::$kind::U16($values) => $body,
+            $crate::column::$kind::U32($values) => $body,
             $crate::column::$kind::U64($values) => $body,
             $crate::column::$kind::U128($values) => $body,
         }
@@ -134,28 +165,52 @@ macro_rules! for_width {
 impl Column {
     /// `len` values of all ones, so that an element nobody writes shows.
     pub fn unwritten(width: Width, len: usize) -> Column {
-        match width {
-            Width::U64 => Column::U64(vec![Word::ONES; len]),
-            Width::U128 => Column::U128(vec![Word::ONES; len]),
+        fn ones<W: Word>(len: usize) -> Column {
+            W::column(vec![W::ONES; len])
         }
+        match width {
+            Width::U8 => ones::<u8>(len),
+            Width::U16 => ones::<u16>(len),
+            Width::U32 => ones::<u32>(len),
+            Width::U64 => ones::<u64>(len),
+            Width::U128 => ones::<u128>(len),
+        }
+    }
+
+    /// `values`, in the narrowest words that hold all of them.
+    pub fn narrowest(values: &[u128]) -> Column {
+        let greatest = values.iter().copied().max().unwrap_or(0);
+        let mut column = Column::unwritten(Width::of(greatest), values.len());
+        for_width!(Column, &mut column, words => {
+            words.iter_mut().zip(values).for_each(|(word, value)| *word = Word::low(*value));
+        });
+        column
+    }
+
+    /// Its width.
+    pub fn width(&self) -> Width {
+        fn of<W: Word>(_: &[W]) -> Width {
+            W::WIDTH
+        }
+        for_width!(Column, self, values => of(values))
     }
 
     /// Makes it `len` values of all ones of that width, in the same memory where it can.
     pub fn reset(&mut self, width: Width, len: usize) {
-        match (&mut *self, width) {
-            (Column::U64(values), Width::U64) => refill(values, len),
-            (Column::U128(values), Width::U128) => refill(values, len),
-            _ => *self = Column::unwritten(width, len),
+        if self.width() == width {
+            for_width!(Column, self, values => refill(values, len));
+        } else {
+            *self = Column::unwritten(width, len);
         }
     }
 
     /// Makes it `len` values of that width, whatever they are, in the same memory where it
     /// can: for who writes all of them.
     pub fn resize(&mut self, width: Width, len: usize) {
-        match (&mut *self, width) {
-            (Column::U64(values), Width::U64) => values.resize(len, Word::ONES),
-            (Column::U128(values), Width::U128) => values.resize(len, Word::ONES),
-            _ => *self = Column::unwritten(width, len),
+        if self.width() == width {
+            for_width!(Column, self, values => values.resize(len, Word::ONES));
+        } else {
+            *self = Column::unwritten(width, len);
         }
     }
 
@@ -183,23 +238,29 @@ impl Column {
     /// If a place is past the end.
     #[must_use]
     pub fn at(&self, places: &[usize]) -> Column {
-        fn of<W: Word>(values: &[W], places: &[usize]) -> Vec<W> {
-            places.iter().map(|place| values[*place]).collect()
+        fn of<W: Word>(values: &[W], places: &[usize]) -> Column {
+            W::column(places.iter().map(|place| values[*place]).collect())
         }
-        match self {
-            Column::U64(values) => Column::U64(of(values, places)),
-            Column::U128(values) => Column::U128(of(values, places)),
-        }
+        for_width!(Column, self, values => of(values, places))
     }
 
     /// The whole of it, to be filled.
     pub fn as_mut(&mut self) -> ColumnMut<'_> {
-        match self {
-            Column::U64(values) => ColumnMut::U64(values),
-            Column::U128(values) => ColumnMut::U128(values),
-        }
+        for_width!(Column, self, values => ColumnMut::from(&mut values[..]))
     }
 }
+
+macro_rules! slices {
+    ($($word:ident $width:ident),*) => {$(
+        impl<'a> From<&'a mut [$word]> for ColumnMut<'a> {
+            fn from(values: &'a mut [$word]) -> Self {
+                ColumnMut::$width(values)
+            }
+        }
+    )*};
+}
+
+slices!(u8 U8, u16 U16, u32 U32, u64 U64, u128 U128);
 
 fn refill<W: Word>(values: &mut Vec<W>, len: usize) {
     values.clear();
@@ -207,22 +268,45 @@ fn refill<W: Word>(values: &mut Vec<W>, len: usize) {
 }
 
 impl<'a> ColumnMut<'a> {
+    /// The same column, lent for a while.
+    pub fn reborrow(&mut self) -> ColumnMut<'_> {
+        for_width!(ColumnMut, self, values => ColumnMut::from(&mut **values))
+    }
+
+    /// Value `i`, widened.
+    ///
+    /// # Panics
+    /// If `i` is past the end.
+    pub fn get(&self, i: usize) -> u128 {
+        for_width!(ColumnMut, self, values => values[i].wide())
+    }
+
+    /// Makes value `i` the low bits of `value`.
+    ///
+    /// # Panics
+    /// If `i` is past the end.
+    pub fn set(&mut self, i: usize, value: u128) {
+        for_width!(ColumnMut, self, values => values[i] = Word::low(value));
+    }
+
+    /// Swaps values `i` and `j`.
+    ///
+    /// # Panics
+    /// If one of them is past the end.
+    pub fn swap(&mut self, i: usize, j: usize) {
+        for_width!(ColumnMut, self, values => values.swap(i, j));
+    }
+
     /// The first `len` values, and the rest.
     ///
     /// # Panics
     /// If there are not so many.
     #[must_use]
     pub fn split_at(self, len: usize) -> (ColumnMut<'a>, ColumnMut<'a>) {
-        match self {
-            ColumnMut::U64(values) => {
-                let (first, rest) = values.split_at_mut(len);
-                (ColumnMut::U64(first), ColumnMut::U64(rest))
-            }
-            ColumnMut::U128(values) => {
-                let (first, rest) = values.split_at_mut(len);
-                (ColumnMut::U128(first), ColumnMut::U128(rest))
-            }
-        }
+        for_width!(ColumnMut, self, values => {
+            let (first, rest) = values.split_at_mut(len);
+            (first.into(), rest.into())
+        })
     }
 
     /// How many values there are.
@@ -237,9 +321,9 @@ impl<'a> ColumnMut<'a> {
 
     /// Its width.
     pub fn width(&self) -> Width {
-        match self {
-            ColumnMut::U64(_) => Width::U64,
-            ColumnMut::U128(_) => Width::U128,
+        fn of<W: Word>(_: &[W]) -> Width {
+            W::WIDTH
         }
+        for_width!(ColumnMut, self, values => of(values))
     }
 }

@@ -12,8 +12,9 @@
 //! | [`mod@sum`] | sums of games: values, nim-sums and winning moves |
 //! | [`closed_bound`] | the closed bound of Theorem 1.3, by exact integers |
 //! | [`prefix`], [`cylinder`] | exact sums and bounds over ranges |
+//! | [`predicate`] | conditions on numbers |
 //! | [`tile`], [`scatter`] | ranges as tables and constants, lists as tables and rules, for kernels |
-//! | [`backend`], [`mod@column`] | what a backend does, and where values go |
+//! | [`backend`], [`mod@column`] | what a backend does, where values go, and what they add up to |
 //! | [`mod@reference`], [`mod@conformance`], [`known`] | what every backend is held to |
 
 #![forbid(unsafe_code)]
@@ -30,14 +31,17 @@ pub mod function;
 pub mod known;
 pub mod numeral;
 pub mod places;
+pub mod predicate;
 pub mod prefix;
 pub mod quantity;
 pub mod reference;
 pub mod ring;
 pub mod scatter;
+mod selection;
 pub mod sum;
 mod summary;
 pub mod tile;
+mod totals;
 pub mod wythoff;
 pub mod zeckendorf_game;
 

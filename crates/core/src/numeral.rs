@@ -123,6 +123,32 @@ impl Digits {
         self
     }
 
+    /// Of the numbers whose digits below index `i` are 0, the one after this one, which is
+    /// one of them.
+    ///
+    /// # Panics
+    /// If there is no room for it in 192 digits.
+    #[must_use]
+    pub fn successor(mut self, i: u32) -> Digits {
+        // F_i + F_{i−1} and F_i + F_{i+1} are places, and so on upwards.
+        let mut place = i;
+        if self.get(i) {
+            self.clear(i);
+            place += 1;
+        }
+        while self.get(place + 1) {
+            self.clear(place + 1);
+            place += 2;
+        }
+        self.set(place);
+        self
+    }
+
+    fn clear(&mut self, i: u32) {
+        let (word, bit) = slot(i);
+        self.words[word] &= !bit;
+    }
+
     /// The sum of the places, modulo 2^128.
     pub fn value(&self) -> u128 {
         self.indices().fold(0, |sum, i| sum.wrapping_add(place(i)))
@@ -303,6 +329,21 @@ mod tests {
             let l = lazy(n);
             assert_eq!(l.value(), n);
             assert!((1..l.highest()).all(|i| l.get(i) || l.get(i + 1)), "{n}: {l}");
+        }
+    }
+
+    #[test]
+    fn the_successor_of_a_prefix_is_the_next_one() {
+        for n in edges() {
+            for i in [1, 2, 6, 22, 63, 64, 65, 128] {
+                let prefix = zeckendorf(n).from_index(i);
+                let run = if prefix.get(i) { i - 1 } else { i };
+                let first = if run == 0 { Some(1) } else { Some(place(run)) };
+                let next = first.and_then(|run| prefix.value().checked_add(run));
+                if let Some(next) = next {
+                    assert_eq!(prefix.successor(i), zeckendorf(next), "{n}, from {i} on");
+                }
+            }
         }
     }
 

@@ -17,58 +17,10 @@
 mod longest;
 
 use crate::closed_bound::packed_weight;
+use crate::column::Column;
 use crate::function::{Form, Function};
 use crate::numeral::{Digits, zeckendorf};
 use crate::places::place;
-
-/// The words of a table: the narrowest that hold every value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Table {
-    /// Values below 2^32. Every listed quantity has these for K up to 32.
-    U32(Vec<u32>),
-    /// Values below 2^64.
-    U64(Vec<u64>),
-    /// Any values, modulo 2^128.
-    U128(Vec<u128>),
-}
-
-impl From<Vec<u128>> for Table {
-    fn from(values: Vec<u128>) -> Self {
-        let greatest = values.iter().copied().max().unwrap_or(0);
-        if u32::try_from(greatest).is_ok() {
-            Table::U32(values.into_iter().map(|v| v as u32).collect())
-        } else if u64::try_from(greatest).is_ok() {
-            Table::U64(values.into_iter().map(|v| v as u64).collect())
-        } else {
-            Table::U128(values)
-        }
-    }
-}
-
-impl Table {
-    /// Value `i`.
-    pub fn get(&self, i: usize) -> u128 {
-        match self {
-            Table::U32(values) => values[i].into(),
-            Table::U64(values) => values[i].into(),
-            Table::U128(values) => values[i],
-        }
-    }
-
-    /// How many values there are.
-    pub fn len(&self) -> usize {
-        match self {
-            Table::U32(values) => values.len(),
-            Table::U64(values) => values.len(),
-            Table::U128(values) => values.len(),
-        }
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
 
 /// A stretch of consecutive n evaluated by one table, one multiple and one constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +53,7 @@ impl Part {
 pub struct Tile {
     function: Function,
     index: u32,
-    table: Table,
+    table: Column,
     relief: Vec<u8>,
 }
 
@@ -150,7 +102,7 @@ impl Tile {
                 tables.values
             }
         };
-        Tile { function: function.clone(), index, table: Table::from(table), relief }
+        Tile { function: function.clone(), index, table: Column::narrowest(&table), relief }
     }
 
     /// The function.
@@ -163,8 +115,8 @@ impl Tile {
         self.index
     }
 
-    /// The table.
-    pub fn table(&self) -> &Table {
+    /// The table, of the narrowest words that hold it.
+    pub fn table(&self) -> &Column {
         &self.table
     }
 
@@ -186,16 +138,19 @@ impl Tile {
     pub fn parts(&self, start: u128, len: u64) -> Vec<Part> {
         let mut parts = Vec::new();
         let end = start.checked_add(u128::from(len)).expect("a range ends by 2^128 - 1");
+        let digits = zeckendorf(start).from_index(self.index);
+        let mut prefix = Prefix { value: digits.value(), digits };
         let mut at = start;
         while at < end {
-            let digits = zeckendorf(at).from_index(self.index);
-            let prefix = Prefix { value: digits.value(), digits };
-            let run = if digits.lowest() == self.index { self.index - 1 } else { self.index };
+            let run = if prefix.digits.get(self.index) { self.index - 1 } else { self.index };
             let first = (at - prefix.value) as u32;
             // The last run below 2^128 would end past it, and the range does not.
             let next = prefix.value.saturating_add(place(run)).min(end);
             self.run(&prefix, first, (next - prefix.value) as u32, &mut parts);
             at = next;
+            if at < end {
+                prefix = Prefix { value: at, digits: prefix.digits.successor(self.index) };
+            }
         }
         parts
     }

@@ -2,9 +2,8 @@
 
 use phinum_core::backend::{
     Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, NimSums,
-    RandomGames, RangeTask, Summary, SummaryTask, WythoffTable,
+    RandomGames, RangeTask, SelectTask, Selection, Summary, SummaryTask, WythoffTable,
 };
-use phinum_core::column::ColumnMut;
 use phinum_core::conformance::{Effort, Failure, Section, check, check_all};
 use phinum_core::numeral::zeckendorf;
 use phinum_core::places::place;
@@ -35,6 +34,12 @@ enum Fault {
     ListShift,
     /// The maximum is reported with its last argument.
     LastMaximum,
+    /// Values that a condition was asked of changed places.
+    SwappedValues,
+    /// The last number looked through is taken for the opposite.
+    LastTurned,
+    /// One more number is looked through than there are.
+    PastTheEnd,
     /// Only the shift is looked at, not the parity.
     ShiftOnly,
     /// φ is a number of 24 bits.
@@ -60,32 +65,23 @@ impl Backend for Planted {
 
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
         let (function, start, len) = (task.function(), task.start(), task.len());
-        if let ColumnMut::U64(out) = task.out() {
-            for (n, slot) in (start..=u128::MAX).zip(out.iter_mut()) {
-                *slot = function.value_wrapped(n) as u64;
-            }
-            match self.fault {
-                Fault::OneBit if len > 50 => out[len - 1] ^= 1,
-                Fault::Swap if len > 1000 => out.swap(500, 501),
-                Fault::Unwritten if len > 0 => out[len - 1] = u64::MAX,
-                _ => {}
-            }
-            return Ok(());
+        let out = task.out();
+        self.reference.fill(RangeTask::new(function, start, out.reborrow())?)?;
+        match self.fault {
+            Fault::OneBit if len > 50 => out.set(len - 1, out.get(len - 1) ^ 1),
+            Fault::Swap if len > 1000 => out.swap(500, 501),
+            Fault::Unwritten if len > 0 => out.set(len - 1, u128::MAX),
+            _ => {}
         }
-        self.reference.fill(task)
+        Ok(())
     }
 
     fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
         let (function, inputs) = (task.function(), task.inputs());
         let shift = u64::from(self.fault == Fault::ListShift);
         let value = |n: u64| function.value_wrapped(u128::from(n) + u128::from(shift));
-        match task.out() {
-            ColumnMut::U64(out) => {
-                out.iter_mut().zip(inputs).for_each(|(slot, &n)| *slot = value(n) as u64);
-            }
-            ColumnMut::U128(out) => {
-                out.iter_mut().zip(inputs).for_each(|(slot, &n)| *slot = value(n));
-            }
+        for (i, &n) in inputs.iter().enumerate() {
+            task.out().set(i, value(n));
         }
         Ok(())
     }
@@ -97,6 +93,26 @@ impl Backend for Planted {
             summary.max = last.map(|n| (value, n));
         }
         Ok(summary)
+    }
+
+    fn select(&self, task: &SelectTask<'_>) -> Result<Selection, BackendError> {
+        let mut selection = self.reference.select(task)?;
+        let (bit, word) = (1 << (task.len() % 64), task.len() / 64);
+        match self.fault {
+            Fault::LastTurned => {
+                if let Some(last) = task.len().checked_sub(1) {
+                    selection.held[last / 64] ^= 1 << (last % 64);
+                }
+            }
+            Fault::SwappedValues => {
+                for totals in &mut selection.totals {
+                    totals.weighted = totals.weighted.wrapping_add(1);
+                }
+            }
+            Fault::PastTheEnd if word < selection.held.len() => selection.held[word] |= bit,
+            _ => {}
+        }
+        Ok(selection)
     }
 
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {
@@ -173,6 +189,9 @@ fn planted_errors_are_caught() {
         (Fault::ListShift, Section::Lists),
         (Fault::ListShift, Section::Known),
         (Fault::LastMaximum, Section::Summaries),
+        (Fault::SwappedValues, Section::Conditions),
+        (Fault::LastTurned, Section::Conditions),
+        (Fault::PastTheEnd, Section::Conditions),
         (Fault::ShiftOnly, Section::Cold),
         (Fault::SinglePrecision, Section::Cold),
         (Fault::Modulo, Section::RandomGames),

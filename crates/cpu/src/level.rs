@@ -2,6 +2,54 @@
 
 use std::sync::OnceLock;
 
+/// Work that is compiled once for each level. Portable code, without branches, of which
+/// the compiler makes the vector code of the level it is compiled for.
+pub(crate) trait Compiled {
+    /// What comes of it.
+    type Out;
+
+    /// Does it. Always inlined, so that it is made of its caller's instructions.
+    fn run(self) -> Self::Out;
+}
+
+/// The instructions of a level that this machine has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Instructions(Level);
+
+impl Instructions {
+    /// Those of `level`, or the portable ones if the machine lacks it.
+    pub(crate) fn of(level: Level) -> Instructions {
+        Instructions(if level.is_present() { level } else { Level::Portable })
+    }
+
+    /// The level, which this machine has.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn level(self) -> Level {
+        self.0
+    }
+
+    /// Does `work` in these instructions.
+    #[inline]
+    pub(crate) fn run<C: Compiled>(self, work: C) -> C::Out {
+        #[cfg(target_arch = "x86_64")]
+        return crate::x86::run(work, self);
+        #[cfg(not(target_arch = "x86_64"))]
+        work.run()
+    }
+
+    /// Whether there are stores past the cache among them.
+    pub(crate) fn can_stream(self) -> bool {
+        self.0 != Level::Portable
+    }
+
+    /// Makes what was written past the cache visible to whoever this thread then
+    /// synchronises with.
+    pub(crate) fn fence(self) {
+        #[cfg(target_arch = "x86_64")]
+        crate::x86::fence(self);
+    }
+}
+
 /// A set of instructions there are kernels for. The portable ones are compiled
 /// and tested everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -6,6 +6,7 @@
 //! part is one pass over a table that stays in the cache, written at the speed of
 //! memory. Columns larger than the cache are written past it.
 
+mod condition;
 mod fill;
 pub mod game;
 mod kernel;
@@ -16,19 +17,21 @@ mod random;
 mod select;
 mod summary;
 mod tiles;
+mod walk;
 pub mod wythoff;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use phinum_core::backend::{
     Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
-    RangeTask, Summary, SummaryTask, WythoffTable,
+    RangeTask, SelectTask, Selection, Summary, SummaryTask, WythoffTable,
 };
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::for_width;
 use phinum_core::tile::Tile;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
+use level::Instructions;
 pub use level::Level;
 use tiles::Tiles;
 
@@ -40,7 +43,8 @@ pub struct Options {
     pub level: Level,
     /// The threads; `None` for one a core.
     pub threads: Option<usize>,
-    /// K, the digits that go into a table (see [`phinum_core::tile::Tile`]).
+    /// K, the digits that go into a table of 32-bit words (see
+    /// [`phinum_core::tile::Tile`]); tables of narrower words get one or two more.
     pub tile_index: u32,
     /// Columns of at least this many bytes are written past the cache.
     pub stream_from: usize,
@@ -71,7 +75,12 @@ pub struct Cpu {
 impl Default for Cpu {
     fn default() -> Self {
         let options = Options::default();
-        Cpu { description: describe(&options), options, pool: None, tiles: Tiles::default() }
+        Cpu {
+            description: describe(&options),
+            options,
+            pool: None,
+            tiles: Tiles::new(options.tile_index),
+        }
     }
 }
 
@@ -103,7 +112,8 @@ impl Cpu {
             .filter(|threads| *threads > 0)
             .map(|threads| ThreadPoolBuilder::new().num_threads(threads).build())
             .transpose()?;
-        Ok(Cpu { description: describe(&options), options, pool, tiles: Tiles::default() })
+        let tiles = Tiles::new(tile_index);
+        Ok(Cpu { description: describe(&options), options, pool, tiles })
     }
 
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
@@ -120,7 +130,7 @@ impl Backend for Cpu {
     }
 
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
-        let tile = self.tiles.of(task.function(), self.options.tile_index);
+        let tile = self.tiles.of(task.function());
         let start = task.start();
         self.on_threads(|| {
             for_width!(ColumnMut, task.out(), out => fill::fill(&tile, start, out, &self.options));
@@ -138,8 +148,16 @@ impl Backend for Cpu {
     }
 
     fn summarize(&self, task: &SummaryTask<'_>) -> Result<Summary, BackendError> {
-        let tile = self.tiles.of(task.function(), self.options.tile_index);
-        Ok(self.on_threads(|| summary::summarize(&tile, task)))
+        let tile = self.tiles.of(task.function());
+        let with = Instructions::of(self.options.level);
+        Ok(self.on_threads(|| summary::summarize(&tile, task, with)))
+    }
+
+    fn select(&self, task: &SelectTask<'_>) -> Result<Selection, BackendError> {
+        let functions = task.bound().functions().iter();
+        let tiles: Vec<_> = functions.map(|(function, _)| self.tiles.of(function)).collect();
+        let with = Instructions::of(self.options.level);
+        Ok(self.on_threads(|| condition::select(&tiles, task, with)))
     }
 
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {

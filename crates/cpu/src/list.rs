@@ -2,7 +2,7 @@
 //! where it is decided.
 //!
 //! A kernel is portable code over a batch of numbers, written so that the compiler
-//! makes vector code of it, and compiled once for each level (`x86::evaluate`).
+//! makes vector code of it, and compiled once for each level.
 
 mod greedy;
 mod highest;
@@ -12,16 +12,22 @@ mod runs;
 mod split;
 mod sums;
 
+use core::marker::PhantomData;
+
+use phinum_core::closed_bound::finish_one;
+use phinum_core::column::Width;
 use phinum_core::scatter::{Rule, Scatter};
 use rayon::prelude::*;
 
 use crate::kernel::Lane;
-use crate::level::Level;
+use crate::level::{Compiled, Instructions, Level};
 
 /// Numbers a thread takes at a time.
 const CHUNK: usize = 1 << 14;
 /// From this many numbers on, tables of chunks pay for their making.
 const TABLES_FROM: usize = 1 << 9;
+/// Packed values that are finished at a time.
+const FINISHED: usize = 1 << 10;
 
 /// How listed inputs become values, one for each.
 pub(crate) trait Kernel: Sync {
@@ -35,16 +41,28 @@ pub(crate) trait Kernel: Sync {
     fn evaluate(&self, inputs: &[Self::In], out: &mut [Self::Out]);
 }
 
+/// A kernel and some of its inputs.
+struct Batch<'a, K: Kernel> {
+    kernel: &'a K,
+    inputs: &'a [K::In],
+    out: &'a mut [K::Out],
+}
+
+impl<K: Kernel> Compiled for Batch<'_, K> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.kernel.evaluate(self.inputs, self.out);
+    }
+}
+
 /// Evaluates a kernel on all threads.
 fn run<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out], level: Level) {
     assert_eq!(inputs.len(), out.len(), "a value for every input");
+    let with = Instructions::of(level);
     let chunk = |(inputs, out): (&[K::In], &mut [K::Out])| {
-        #[cfg(target_arch = "x86_64")]
-        if crate::x86::evaluate(kernel, inputs, out, level) {
-            return;
-        }
-        let _ = level;
-        kernel.evaluate(inputs, out);
+        with.run(Batch { kernel, inputs, out });
     };
     if inputs.len() <= CHUNK {
         chunk((inputs, out));
@@ -57,13 +75,23 @@ fn run<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out], level: Level
 pub(crate) fn fill<W: Lane>(scatter: &Scatter, inputs: &[u64], out: &mut [W], level: Level) {
     let few = inputs.len() < TABLES_FROM;
     match scatter.rule {
+        Rule::Sum { .. } if scatter.needs_finish => {
+            if few {
+                run(&Finished::new(greedy::Greedy::new(scatter)), inputs, out, level);
+            } else {
+                let packed = sums::Additive::new(sums::tables::<u32>(scatter), 0);
+                run(&Finished::new(packed), inputs, out, level);
+            }
+        }
         Rule::Sum { constant } => {
             if let Some(factors) = scatter.linear() {
                 run(&phase::Linear::new(factors, constant), inputs, out, level);
             } else if few {
                 run(&greedy::Greedy::new(scatter), inputs, out, level);
+            } else if W::WIDTH == Width::U128 {
+                add_up::<u128, W>(scatter, constant, inputs, out, level);
             } else {
-                add_up(scatter, constant, inputs, out, level);
+                add_up::<u64, W>(scatter, constant, inputs, out, level);
             }
         }
         Rule::Lowest { lone_is_zero } => match scatter.by_parity() {
@@ -82,20 +110,53 @@ pub(crate) fn fill<W: Lane>(scatter: &Scatter, inputs: &[u64], out: &mut [W], le
     }
 }
 
-/// An additive function by tables of the narrowest words that hold them.
-fn add_up<W: Lane>(scatter: &Scatter, constant: u128, inputs: &[u64], out: &mut [W], level: Level) {
-    let tables = sums::tables::<W>(scatter);
-    let (constant, finish) = (W::low(constant), scatter.needs_finish);
-    match tables.largest() {
-        0..=0xffff => {
-            let tables = tables.narrowed::<u16>();
-            run(&sums::Additive::new(tables, constant, finish), inputs, out, level);
+/// An additive function by tables of the narrowest words that hold them; `E` are words
+/// that hold them in any case, or as much of them as matters.
+fn add_up<E: Lane, W: Lane>(
+    scatter: &Scatter,
+    constant: u128,
+    inputs: &[u64],
+    out: &mut [W],
+    level: Level,
+) {
+    let tables = sums::tables::<E>(scatter);
+    let constant = W::low(constant);
+    match Width::of(tables.largest()) {
+        Width::U8 | Width::U16 => {
+            run(&sums::Additive::new(tables.narrowed::<u16>(), constant), inputs, out, level);
         }
-        0x1_0000..=0xffff_ffff => {
-            let tables = tables.narrowed::<u32>();
-            run(&sums::Additive::new(tables, constant, finish), inputs, out, level);
+        Width::U32 => {
+            run(&sums::Additive::new(tables.narrowed::<u32>(), constant), inputs, out, level);
         }
-        _ => run(&sums::Additive::new(tables, constant, finish), inputs, out, level),
+        Width::U64 | Width::U128 => {
+            run(&sums::Additive::new(tables, constant), inputs, out, level);
+        }
+    }
+}
+
+/// A kernel that gives packed (Z, IZ), finished to closed bounds.
+struct Finished<K, W>(K, PhantomData<W>);
+
+impl<K, W> Finished<K, W> {
+    fn new(packed: K) -> Self {
+        Finished(packed, PhantomData)
+    }
+}
+
+impl<K: Kernel<In = u64, Out = u32>, W: Lane> Kernel for Finished<K, W> {
+    type In = u64;
+    type Out = W;
+
+    #[inline(always)]
+    fn evaluate(&self, inputs: &[u64], out: &mut [W]) {
+        let mut packed = [0; FINISHED];
+        for (inputs, out) in inputs.chunks(FINISHED).zip(out.chunks_mut(FINISHED)) {
+            let packed = &mut packed[..inputs.len()];
+            self.0.evaluate(inputs, packed);
+            for ((slot, packed), n) in out.iter_mut().zip(packed).zip(inputs) {
+                *slot = W::low(finish_one(*n, *packed));
+            }
+        }
     }
 }
 

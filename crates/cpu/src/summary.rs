@@ -1,29 +1,43 @@
-//! A range summarised without a column: a pass over the table, once a part.
+//! A range summarised without a column: a pass over the table, once a part, or over
+//! pieces of values that stay in the first cache.
 
 use phinum_core::backend::{Summary, SummaryTask};
-use phinum_core::column::Word;
-use phinum_core::tile::{Part, Table, Tile};
+use phinum_core::column::{Width, Word, sum_of};
+use phinum_core::dashu::UBig;
+use phinum_core::for_width;
+use phinum_core::tile::{Part, Tile};
 use rayon::prelude::*;
 
-use crate::fill::fill_part;
-use crate::kernel::Stores;
-use crate::level::Level;
+use crate::kernel::{Lane, Stores};
+use crate::level::{Compiled, Instructions};
+use crate::walk::Walk;
 
 /// How many numbers a thread takes at a time.
 const CHUNK: u64 = 1 << 22;
 /// How many values are evaluated at a time where the table alone does not say.
-const PIECE: usize = 1 << 9;
+const PIECE: usize = 1 << 10;
+/// How many words are looked at by one loop before the next: they stay in the first cache.
+const WORDS: usize = 1 << 11;
+/// Values near each other are tallied in tables of this many bins.
+const NEAR: usize = 1 << 8;
+/// Tables by turns: neighbouring values are often the same, and a bin that was just
+/// written is slow to be read again.
+const TURNS: usize = 4;
 
 /// Summarises the range of `task` with the function of `tile`.
-pub(crate) fn summarize(tile: &Tile, task: &SummaryTask<'_>) -> Summary {
+pub(crate) fn summarize(tile: &Tile, task: &SummaryTask<'_>, with: Instructions) -> Summary {
     let range = task.range();
     let len = (range.end - range.start) as u64;
+    // What a task asks for fits 128 bits.
+    let width = tile.function().width(range.clone()).unwrap_or(Width::U128);
     // Merging is exact, so the order in which threads finish does not show.
     (0..len.div_ceil(CHUNK))
         .into_par_iter()
         .map(|i| {
-            let len = CHUNK.min(len - i * CHUNK);
-            chunk(tile, range.start + u128::from(i * CHUNK), len, task.histogram())
+            let (at, len) = (range.start + u128::from(i * CHUNK), CHUNK.min(len - i * CHUNK));
+            let mut taken = Taking { tile, width, with, summary: Summary::new(task.histogram()) };
+            taken.chunk(at, len);
+            taken.summary
         })
         .reduce(
             || Summary::new(task.histogram()),
@@ -34,78 +48,139 @@ pub(crate) fn summarize(tile: &Tile, task: &SummaryTask<'_>) -> Summary {
         )
 }
 
-fn chunk(tile: &Tile, start: u128, len: u64, histogram: bool) -> Summary {
-    let mut summary = Summary::new(histogram);
-    let mut at = start;
-    for part in tile.parts(start, len) {
-        let parted = (part.from, part.times, tile.table(), tile.needs_finish());
-        match parted {
-            (None, ..) => constant(part.add, at, part.len, &mut summary),
-            (Some(from), 0, Table::U32(table), false) => {
-                let entries = &table[from as usize..][..part.len as usize];
-                from_table(entries, part.add, at, &mut summary);
+/// A summary in the making.
+struct Taking<'t> {
+    tile: &'t Tile,
+    /// What holds every value.
+    width: Width,
+    with: Instructions,
+    summary: Summary,
+}
+
+impl Taking<'_> {
+    fn chunk(&mut self, start: u128, len: u64) {
+        if self.tile.needs_finish() {
+            self.walk(Walk::new(self.tile, start, len, self.stores()), start, len);
+            return;
+        }
+        let mut at = start;
+        for part in self.tile.parts(start, len) {
+            match part.from {
+                None => self.constant(part.add, at, part.len),
+                Some(from) if part.times == 0 => {
+                    let entries = from as usize..(from + part.len) as usize;
+                    for_width!(Column, self.tile.table(), table => {
+                        self.words(&table[entries], part.add, at);
+                    });
+                }
+                Some(_) => self.part(part, at),
             }
-            _ => evaluated(tile, &part, at, &mut summary),
+            at += u128::from(part.len);
         }
-        at += u128::from(part.len);
     }
-    summary
+
+    /// How pieces are written, which are read at once.
+    fn stores(&self) -> Stores {
+        Stores { with: self.with, past: false }
+    }
+
+    fn constant(&mut self, value: u128, at: u128, len: u32) {
+        self.summary.count += u128::from(len);
+        self.summary.sum += UBig::from(value) * len;
+        self.summary.see(at, value);
+        self.summary.tally(value, len.into());
+    }
+
+    fn part(&mut self, part: Part, at: u128) {
+        self.walk(Walk::of_part(self.tile, at, part, self.stores()), at, part.len.into());
+    }
+
+    /// Evaluates what a walk has, a piece at a time.
+    fn walk(&mut self, walk: Walk<'_>, at: u128, len: u64) {
+        if self.width <= Width::U64 {
+            self.values::<u64>(walk, at, len);
+        } else {
+            self.values::<u128>(walk, at, len);
+        }
+    }
+
+    fn values<W: Lane>(&mut self, mut walk: Walk<'_>, at: u128, len: u64) {
+        let mut values = [W::ZERO; PIECE];
+        let mut done = 0;
+        while done < len {
+            let piece = &mut values[..PIECE.min((len - done) as usize)];
+            walk.next(piece);
+            self.words(piece, 0, at + u128::from(done));
+            done += piece.len() as u64;
+        }
+    }
+
+    /// The values are `words` plus `add`, from the number `at` on.
+    fn words<W: Word>(&mut self, words: &[W], add: u128, at: u128) {
+        let Some(Bounds { sum, least, greatest }) = self.with.run(Survey(words)) else { return };
+        self.summary.count += words.len() as u128;
+        self.summary.sum += UBig::from(add) * words.len() + sum;
+        let (low, high) = (least.wide() + add, greatest.wide() + add);
+        // Where it stands is only looked for if it is better than what there is.
+        let lower = self.summary.min.is_none_or(|min| low < min.0);
+        let higher = self.summary.max.is_none_or(|max| high > max.0);
+        for (word, better) in [(least, lower), (greatest, higher)] {
+            if better && let Some(i) = words.iter().position(|&other| other == word) {
+                self.summary.see(at + i as u128, word.wide() + add);
+            }
+        }
+        if !self.summary.histogram.is_empty() {
+            self.tally(words, add, least.wide(), greatest.wide());
+        }
+    }
+
+    fn tally<W: Word>(&mut self, words: &[W], add: u128, least: u128, greatest: u128) {
+        if greatest - least >= NEAR as u128 {
+            for word in words {
+                self.summary.tally(word.wide() + add, 1);
+            }
+            return;
+        }
+        let mut bins = [[0u32; NEAR]; TURNS];
+        for words in words.chunks(TURNS) {
+            for (word, bins) in words.iter().zip(&mut bins) {
+                bins[(word.wide() - least) as usize % NEAR] += 1;
+            }
+        }
+        for value in least..=greatest {
+            let times = bins.iter().map(|bins| u64::from(bins[(value - least) as usize])).sum();
+            self.summary.tally(value + add, times);
+        }
+    }
 }
 
-fn constant(value: u128, at: u128, len: u32, summary: &mut Summary) {
-    summary.count += u128::from(len);
-    summary.sum += dashu_int::UBig::from(value) * len;
-    summary.see(at, value);
-    summary.tally(value, len.into());
+/// What a pass over words tells.
+struct Bounds<W> {
+    sum: UBig,
+    least: W,
+    greatest: W,
 }
 
-/// The values are `entries` plus `add`, from the number `at` on.
-fn from_table(entries: &[u32], add: u128, at: u128, summary: &mut Summary) {
-    let (mut sum, mut least, mut greatest) = (0u64, u32::MAX, 0u32);
-    for &entry in entries {
-        sum += u64::from(entry);
-        least = least.min(entry);
-        greatest = greatest.max(entry);
-    }
-    summary.count += entries.len() as u128;
-    summary.sum += dashu_int::UBig::from(add) * entries.len() + sum;
-    // Where it stands is only looked for if it is better than what there is.
-    let least = (u128::from(least), summary.min.is_none_or(|m| u128::from(least) + add < m.0));
-    let greatest =
-        (u128::from(greatest), summary.max.is_none_or(|m| u128::from(greatest) + add > m.0));
-    for (entry, better) in [least, greatest] {
-        if better && let Some(i) = entries.iter().position(|&e| u128::from(e) == entry) {
-            summary.see(at + i as u128, entry + add);
-        }
-    }
-    if !summary.histogram.is_empty() {
-        for &entry in entries {
-            summary.tally(u128::from(entry) + add, 1);
-        }
-    }
-}
+struct Survey<'a, W>(&'a [W]);
 
-/// The values of `part`, from the number `at` on, a piece at a time.
-fn evaluated(tile: &Tile, part: &Part, at: u128, summary: &mut Summary) {
-    let mut values = [0u128; PIECE];
-    let mut done = 0;
-    while done < part.len {
-        let len = (part.len - done).min(PIECE as u32);
-        let piece = Part {
-            len,
-            from: part.from.map(|from| from + done),
-            relief_from: part.relief_from + done,
-            ..*part
-        };
-        let values = &mut values[..len as usize];
-        fill_part(tile, &piece, values, Stores::new(Level::Portable, false));
-        let start = at + u128::from(done);
-        if tile.needs_finish() {
-            Word::finish_closed_bound(start, values);
+impl<W: Word> Compiled for Survey<'_, W> {
+    /// `None` of no words.
+    type Out = Option<Bounds<W>>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Out {
+        let first = *self.0.first()?;
+        let mut bounds = Bounds { sum: UBig::ZERO, least: first, greatest: first };
+        for words in self.0.chunks(WORDS) {
+            bounds.sum += sum_of(words);
+            let (mut least, mut greatest) = (first, first);
+            for &word in words {
+                least = least.min(word);
+                greatest = greatest.max(word);
+            }
+            bounds.least = bounds.least.min(least);
+            bounds.greatest = bounds.greatest.max(greatest);
         }
-        for (n, &value) in (start..=u128::MAX).zip(&*values) {
-            summary.push(n, value);
-        }
-        done += len;
+        Some(bounds)
     }
 }

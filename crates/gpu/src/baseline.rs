@@ -93,7 +93,7 @@ pub fn fill(
     let mut inner = gpu.inner();
     let tables = inner.tables(function);
     assert!(!tables.tile.needs_finish(), "the closed bound is no kernel of its own");
-    if function.width_up_to(last)? != Width::U64 {
+    if function.width_up_to(last)? > Width::U64 {
         let largest = Box::new(function.largest(0..u128::from(last) + 1)?);
         let name = function.name().into();
         return Err(phinum_core::function::ValueError::TooWide {

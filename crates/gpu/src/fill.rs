@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use phinum_core::backend::BackendError;
+use phinum_core::closed_bound;
 use phinum_core::column::Word;
 use phinum_core::tile::Part;
 use phinum_shaders::tile_fill::{Params, SHADER, Task};
@@ -19,6 +20,8 @@ use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 const MOST: u64 = 1 << 22;
 /// Fewer values are no thread's work of their own: they take less than its start.
 const LEAST_OF_A_THREAD: usize = 1 << 16;
+/// Packed values that are finished at a time.
+const PACKED: usize = 1 << 10;
 
 /// Consecutive values into a slice.
 #[derive(Debug)]
@@ -115,34 +118,77 @@ impl<W: Word> Work for Fill<'_, W> {
     fn receive(&mut self, chunk: Range<u64>, note: Self::Note, words: &[u32]) {
         let out = &mut self.0.out[chunk.start as usize..chunk.end as usize];
         let piece = out.len().div_ceil(self.0.threads).max(LEAST_OF_A_THREAD);
+        // The closed bound is assembled from what the device gives and the numbers.
+        let finish = self.0.tables.tile.needs_finish();
+        let start = finish.then(|| self.0.start + u128::from(chunk.start));
+        let widen = |out: &mut [W], words: &[u32], first| match start {
+            Some(start) => finished(out, words, &note, first, start),
+            None => widen(out, words, &note, first),
+        };
         if piece >= out.len() {
-            return widen(out, words, &note, 0);
+            return widen(out, words, 0);
         }
         // Not a pool: its threads, waiting here, would take up other work of the
         // caller's, and might wait in it for the device that is held here.
         std::thread::scope(|scope| {
             let pieces = out.chunks_mut(piece).zip(words.chunks(piece)).enumerate();
             for (i, (out, words)) in pieces {
-                let note = &note;
-                scope.spawn(move || widen(out, words, note, i * piece));
+                let widen = &widen;
+                scope.spawn(move || widen(out, words, i * piece));
             }
         });
     }
 }
 
-/// Adds the bases to the words of a chunk from its value `first` on.
-fn widen<W: Word>(out: &mut [W], words: &[u32], bases: &[(u128, usize)], first: usize) {
+/// Calls `each` for every stretch of values, from value `first` of a chunk on, that have
+/// one base.
+fn stretches(
+    bases: &[(u128, usize)],
+    first: usize,
+    len: usize,
+    mut each: impl FnMut(u128, Range<usize>),
+) {
     let mut at = 0;
     for &(base, end) in bases {
-        let end = end.saturating_sub(first).min(out.len());
+        let end = end.saturating_sub(first).min(len);
         if end > at {
-            let base = W::low(base);
-            for (value, word) in out[at..end].iter_mut().zip(&words[at..end]) {
-                *value = base.plus(W::low((*word).into()));
-            }
+            each(base, at..end);
             at = end;
         }
     }
+}
+
+/// Adds the bases to the words of a chunk from its value `first` on.
+fn widen<W: Word>(out: &mut [W], words: &[u32], bases: &[(u128, usize)], first: usize) {
+    stretches(bases, first, words.len(), |base, at| {
+        let base = W::low(base);
+        for (value, word) in out[at.clone()].iter_mut().zip(&words[at]) {
+            *value = base.plus(W::low((*word).into()));
+        }
+    });
+}
+
+/// As [`widen`], of packed values, which are finished; the chunk begins at `start`.
+fn finished<W: Word>(
+    out: &mut [W],
+    words: &[u32],
+    bases: &[(u128, usize)],
+    first: usize,
+    start: u128,
+) {
+    let mut packed = [0; PACKED];
+    stretches(bases, first, words.len(), |base, at| {
+        let mut n = start + (first + at.start) as u128;
+        let pieces = out[at.clone()].chunks_mut(PACKED).zip(words[at].chunks(PACKED));
+        for (out, words) in pieces {
+            let packed = &mut packed[..words.len()];
+            for (packed, word) in packed.iter_mut().zip(words) {
+                *packed = word.wrapping_add(base as u32);
+            }
+            closed_bound::finish(n, packed, out);
+            n += words.len() as u128;
+        }
+    });
 }
 
 /// A function with a wider table: one pass for each word of its values, which the
@@ -209,13 +255,10 @@ pub(crate) fn fill<W: Word>(
     if tables.is_narrow() {
         engine.run(&mut Fill(Target { tables, start, out: &mut *out, longest, threads }))?;
     } else {
-        for plane in 0..(size_of::<W>() / 4) as u32 {
+        for plane in 0..W::WIDTH.bits().div_ceil(32) {
             let target = Target { tables, start, out: &mut *out, longest, threads };
             engine.run(&mut FillPlane { target, plane })?;
         }
-    }
-    if tables.tile.needs_finish() {
-        W::finish_closed_bound(start, out);
     }
     Ok(())
 }

@@ -84,11 +84,14 @@ impl<W: Word> Work for List<'_, W> {
 
     fn receive(&mut self, chunk: Range<u64>, (): (), words: &[u32]) {
         let chunk = chunk.start as usize..chunk.end as usize;
-        join(&mut self.out[chunk.clone()], words);
+        let (inputs, out) = (&self.inputs[chunk.clone()], &mut self.out[chunk]);
         if self.tables.scatter.needs_finish {
-            for (value, n) in self.out[chunk.clone()].iter_mut().zip(&self.inputs[chunk]) {
-                *value = W::low(closed_bound::finish_one(*n, value.wide() as u64));
+            // A packed value is one word.
+            for ((value, n), packed) in out.iter_mut().zip(inputs).zip(words) {
+                *value = W::low(closed_bound::finish_one(*n, *packed));
             }
+        } else {
+            join(out, words);
         }
     }
 }

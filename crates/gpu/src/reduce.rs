@@ -154,9 +154,10 @@ pub(crate) fn summarize(
         engine.run(&mut reduce)?;
         return Ok(reduce.summary);
     }
-    match task.function().width(range.clone())? {
-        Width::U64 => by_filling::<u64>(engine, tables, range, histogram),
-        Width::U128 => by_filling::<u128>(engine, tables, range, histogram),
+    if task.function().width(range.clone())? <= Width::U64 {
+        by_filling::<u64>(engine, tables, range, histogram)
+    } else {
+        by_filling::<u128>(engine, tables, range, histogram)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use phinum_core::column::{Width, Word};
+use phinum_core::for_width;
 use phinum_core::function::Function;
 use phinum_core::places::{MAX_INDEX_U64, place, top_index};
 use phinum_core::scatter::{Rule, Scatter};
-use phinum_core::tile::{Table, Tile};
+use phinum_core::tile::Tile;
 use phinum_shaders::list::{Entry, Place};
 
 use crate::error::Trouble;
@@ -58,11 +60,9 @@ impl Shelf {
 impl Tables {
     pub(crate) fn new(id: u64, function: &Function, index: u32, zeros: u32) -> Tables {
         let tile = Tile::new(function, index);
-        let greatest = match tile.table() {
-            Table::U32(values) => values.iter().max().copied().unwrap_or(0).into(),
-            Table::U64(values) => values.iter().max().copied().unwrap_or(0).into(),
-            Table::U128(values) => values.iter().max().copied().unwrap_or(0),
-        };
+        let greatest = for_width!(Column, tile.table(), values => {
+            values.iter().max().map_or(0, |greatest| greatest.wide())
+        });
         let greatest_relief = tile.relief().iter().max().copied().unwrap_or(0);
         let scatter = Scatter::from(function);
         Tables { id, tile, scatter, greatest, greatest_relief, zeros }
@@ -70,7 +70,7 @@ impl Tables {
 
     /// Whether a word holds every value of the table.
     pub(crate) fn is_narrow(&self) -> bool {
-        matches!(self.tile.table(), Table::U32(_))
+        self.tile.table().width() <= Width::U32
     }
 
     /// Where in the table on the device zeros begin.
@@ -82,15 +82,9 @@ impl Tables {
     pub(crate) fn plane(&self, session: &mut Session, plane: u32) -> Result<wgpu::Buffer, Trouble> {
         session.table(self.id, Piece::Plane(plane), || {
             let shift = 32 * plane;
-            let mut words: Vec<u32> = match self.tile.table() {
-                Table::U32(values) if plane == 0 => values.clone(),
-                Table::U32(values) => vec![0; values.len()],
-                Table::U64(values) if plane < 2 => {
-                    values.iter().map(|v| (v >> shift) as u32).collect()
-                }
-                Table::U64(values) => vec![0; values.len()],
-                Table::U128(values) => values.iter().map(|v| (v >> shift) as u32).collect(),
-            };
+            let mut words: Vec<u32> = for_width!(Column, self.tile.table(), values => {
+                values.iter().map(|value| (value.wide() >> shift) as u32).collect()
+            });
             words.resize(words.len() + self.zeros as usize, 0);
             words
         })

@@ -34,10 +34,7 @@ impl Symptom {
     /// wrong. A column of one number shows no more than that.
     pub(super) fn of(function: &Function, start: u128, column: &Column, wrong: usize) -> Symptom {
         let len = column.len();
-        let ones = match column {
-            Column::U64(_) => u64::ONES.into(),
-            Column::U128(_) => u128::ONES,
-        };
+        let ones = u128::MAX >> (u128::BITS - column.width().bits());
         let all = |value: u128| {
             len > 1
                 && for_width!(Column, column, values => {

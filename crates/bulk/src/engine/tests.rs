@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicU32;
 use phinum_core::backend::{
     GrundyTable, LengthHistogram, NimSums, RandomGames, Summary, SummaryTask, WythoffTable,
 };
-use phinum_core::column::ColumnMut;
 use phinum_core::fibonacci_nim::Thresholds;
 use phinum_core::quantity::by_name;
 use phinum_core::reference::Reference;
@@ -42,12 +41,10 @@ impl Backend for Faulty {
             return Err(BackendError::DeviceLost { adapter: "gone".into(), reason: "test".into() });
         }
         let (function, start) = (task.function(), task.start());
-        let ColumnMut::U64(out) = task.out() else { panic!("a narrow column") };
-        for (n, slot) in (start..=u128::MAX).zip(out.iter_mut()) {
-            *slot = function.value_wrapped(n) as u64;
-        }
+        let out = task.out();
+        self.reference.fill(RangeTask::new(function, start, out.reborrow())?)?;
         if self.fails_now() {
-            out[700] ^= 1 << 20;
+            out.set(700, out.get(700) ^ 1 << 20);
         }
         Ok(())
     }
@@ -55,9 +52,8 @@ impl Backend for Faulty {
     fn fill_list(&self, mut task: ListTask<'_>) -> Result<(), BackendError> {
         let (function, inputs) = (task.function(), task.inputs());
         let fails = self.fails_now();
-        let ColumnMut::U64(out) = task.out() else { panic!("a narrow column") };
-        for (n, slot) in inputs.iter().zip(out.iter_mut()) {
-            *slot = function.value_wrapped(u128::from(*n)) as u64 ^ u64::from(fails);
+        for (i, n) in inputs.iter().enumerate() {
+            task.out().set(i, function.value_wrapped(u128::from(*n)) ^ u128::from(fails));
         }
         Ok(())
     }

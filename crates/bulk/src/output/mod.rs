@@ -294,7 +294,7 @@ mod tests {
 
     fn text(format: Format, rows: usize) -> String {
         let wide = Column::U128((0..rows as u128).map(|i| i << 60).collect());
-        let fields = [("n", Kind::U64), ("a,b", Kind::Byte), ("big", Kind::U128)];
+        let fields = [("n", Kind::U64), ("a,b", Kind::U8), ("big", Kind::U128)];
         let schema = Schema::new(fields.map(Field::from), None);
         let mut writer = Writer::new(Vec::new(), "memory", format, schema).unwrap();
         let answers: Vec<u8> = (0..rows).map(|i| (i % 2) as u8).collect();

@@ -8,7 +8,8 @@
 use core::ops::Range;
 
 use npyz::{DType, WriteOptions, WriterBuilder};
-use phinum_core::column::Column;
+use phinum_core::column::{Column, Word};
+use phinum_core::for_width;
 use rayon::prelude::*;
 
 use super::reading::Unreadable;
@@ -37,7 +38,9 @@ impl Header {
         };
         for Field { name, kind } in fields {
             match kind {
-                Kind::Byte => field(name.clone(), "|u1"),
+                Kind::U8 => field(name.clone(), "|u1"),
+                Kind::U16 => field(name.clone(), "<u2"),
+                Kind::U32 => field(name.clone(), "<u4"),
                 Kind::U64 => field(name.clone(), "<u8"),
                 Kind::Decimal | Kind::U128 => {
                     field(format!("{name}_low"), "<u8");
@@ -78,7 +81,9 @@ impl Header {
 /// Bytes that a value of a field takes.
 fn width(field: &Field) -> usize {
     match field.kind {
-        Kind::Byte => 1,
+        Kind::U8 => 1,
+        Kind::U16 => 2,
+        Kind::U32 => 4,
         Kind::U64 => 8,
         Kind::Decimal | Kind::U128 => 16,
         Kind::Text => unreachable!("the header is refused"),
@@ -115,8 +120,10 @@ pub(super) fn rows(
             };
         }
         match field.kind {
-            Kind::Byte => put!(number => [field.kind.byte(number)]),
-            Kind::U64 => put!(number => field.kind.word(number).to_le_bytes()),
+            Kind::U8 => put!(number => field.kind.word::<u8>(number).to_le_bytes()),
+            Kind::U16 => put!(number => field.kind.word::<u16>(number).to_le_bytes()),
+            Kind::U32 => put!(number => field.kind.word::<u32>(number).to_le_bytes()),
+            Kind::U64 => put!(number => field.kind.word::<u64>(number).to_le_bytes()),
             // The low word comes first: that is what little-endian is.
             Kind::Decimal | Kind::U128 => put!(number => number.to_le_bytes()),
             Kind::Text => unreachable!("the header is refused"),
@@ -144,12 +151,9 @@ fn put_all<const BYTES: usize>(
         Values::Listed(numbers) => {
             records.zip(&numbers[rows]).for_each(|(record, &number)| put(record, number.into()));
         }
-        Values::Column(Column::U64(numbers)) => {
-            records.zip(&numbers[rows]).for_each(|(record, &number)| put(record, number.into()));
-        }
-        Values::Column(Column::U128(numbers)) => {
-            records.zip(&numbers[rows]).for_each(|(record, &number)| put(record, number));
-        }
+        Values::Column(column) => for_width!(Column, column, numbers => {
+            records.zip(&numbers[rows]).for_each(|(record, number)| put(record, number.wide()));
+        }),
         Values::Answers(answers) => {
             records.zip(&answers[rows]).for_each(|(record, &answer)| put(record, answer.into()));
         }
@@ -171,17 +175,13 @@ pub(super) fn read(
     if records.len() != rows * length {
         return Err(Unreadable::length());
     }
-    for ((field, place), column) in fields.iter().zip(places).zip(columns) {
-        match (width(field), column) {
-            (1, Column::U64(values)) => {
-                get_all(records, place, length, values, |[byte]| byte.into());
-            }
-            (_, Column::U64(values)) => {
-                get_all(records, place, length, values, u64::from_le_bytes);
-            }
-            (_, Column::U128(values)) => {
-                get_all(records, place, length, values, u128::from_le_bytes);
-            }
+    for (place, column) in places.into_iter().zip(columns) {
+        match column {
+            Column::U8(values) => get_all(records, place, length, values, u8::from_le_bytes),
+            Column::U16(values) => get_all(records, place, length, values, u16::from_le_bytes),
+            Column::U32(values) => get_all(records, place, length, values, u32::from_le_bytes),
+            Column::U64(values) => get_all(records, place, length, values, u64::from_le_bytes),
+            Column::U128(values) => get_all(records, place, length, values, u128::from_le_bytes),
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Apache Parquet: numbers below 2^64 as UINT64, below 10^38 as DECIMAL(38, 0), and
+//! Apache Parquet: numbers below 2^8, 2^16, 2^32 and 2^64 as UINT8 to UINT64, below 10^38 as DECIMAL(38, 0), and
 //! any of 128 bits as 16 bytes, the highest first, so that they sort as the numbers
 //! do (the longest decimal that every reader has holds 38 digits). Nothing is ever null.
 //!
@@ -10,10 +10,11 @@ use core::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    Decimal128Builder, FixedSizeBinaryBuilder, StringBuilder, UInt8Builder, UInt64Builder,
+    Decimal128Builder, FixedSizeBinaryBuilder, StringBuilder, UInt8Builder, UInt16Builder,
+    UInt32Builder, UInt64Builder,
 };
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Decimal128Type, UInt8Type, UInt64Type};
+use arrow_array::types::{Decimal128Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, builder::ArrayBuilder};
 use arrow_schema::DataType;
 use bytes::Bytes;
@@ -61,7 +62,9 @@ struct Building {
 
 /// Values that are not handed to the library yet.
 enum Builder {
-    Byte(UInt8Builder),
+    U8(UInt8Builder),
+    U16(UInt16Builder),
+    U32(UInt32Builder),
     U64(UInt64Builder),
     Decimal(Decimal128Builder),
     U128(FixedSizeBinaryBuilder),
@@ -82,7 +85,7 @@ impl Encoder {
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_key_value_metadata(Some(vec![version]));
-        for field in fields.iter().filter(|field| field.kind == Kind::U64) {
+        for field in fields.iter().filter(|field| matches!(field.kind, Kind::U32 | Kind::U64)) {
             // Values of neighbouring numbers are near each other: a count up takes nothing.
             let path = ColumnPath::new(vec![field.name.clone()]);
             properties = properties
@@ -158,7 +161,9 @@ impl Encoder {
 impl Building {
     fn new(field: &Field) -> Building {
         let (values, kind) = match field.kind {
-            Kind::Byte => (Builder::Byte(UInt8Builder::new()), DataType::UInt8),
+            Kind::U8 => (Builder::U8(UInt8Builder::new()), DataType::UInt8),
+            Kind::U16 => (Builder::U16(UInt16Builder::new()), DataType::UInt16),
+            Kind::U32 => (Builder::U32(UInt32Builder::new()), DataType::UInt32),
             Kind::U64 => (Builder::U64(UInt64Builder::new()), DataType::UInt64),
             Kind::Decimal => {
                 let kind = DataType::Decimal128(38, 0);
@@ -176,8 +181,16 @@ impl Building {
 
     fn push(&mut self, cell: Cell<'_>) {
         let held = match (&mut self.values, cell) {
-            (Builder::Byte(values), Cell::Number(n)) => {
-                values.append_value(Kind::Byte.byte(n));
+            (Builder::U8(values), Cell::Number(n)) => {
+                values.append_value(Kind::U8.word(n));
+                values.len()
+            }
+            (Builder::U16(values), Cell::Number(n)) => {
+                values.append_value(Kind::U16.word(n));
+                values.len()
+            }
+            (Builder::U32(values), Cell::Number(n)) => {
+                values.append_value(Kind::U32.word(n));
                 values.len()
             }
             (Builder::U64(values), Cell::Number(n)) => {
@@ -206,7 +219,9 @@ impl Building {
     /// Hands what is held to the library.
     fn hand_over(&mut self) {
         let values: ArrayRef = match &mut self.values {
-            Builder::Byte(values) => Arc::new(values.finish()),
+            Builder::U8(values) => Arc::new(values.finish()),
+            Builder::U16(values) => Arc::new(values.finish()),
+            Builder::U32(values) => Arc::new(values.finish()),
             Builder::U64(values) => Arc::new(values.finish()),
             Builder::Decimal(values) => Arc::new(values.finish()),
             Builder::U128(values) => Arc::new(values.finish()),
@@ -243,10 +258,14 @@ pub(super) fn read(
         for ((values, field), column) in batch.columns().iter().zip(fields).zip(&mut *columns) {
             let taken = taken.clone();
             match (field.kind, column) {
-                (Kind::Byte, Column::U64(words)) => {
-                    let values = values.as_primitive::<UInt8Type>().values();
-                    let words = words[taken].iter_mut().zip(values);
-                    words.for_each(|(word, value)| *word = (*value).into());
+                (Kind::U8, Column::U8(words)) => {
+                    words[taken].copy_from_slice(values.as_primitive::<UInt8Type>().values());
+                }
+                (Kind::U16, Column::U16(words)) => {
+                    words[taken].copy_from_slice(values.as_primitive::<UInt16Type>().values());
+                }
+                (Kind::U32, Column::U32(words)) => {
+                    words[taken].copy_from_slice(values.as_primitive::<UInt32Type>().values());
                 }
                 (Kind::U64, Column::U64(words)) => {
                     words[taken].copy_from_slice(values.as_primitive::<UInt64Type>().values());

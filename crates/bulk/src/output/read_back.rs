@@ -28,7 +28,7 @@ fn row(i: usize) -> [u128; 5] {
 fn schema(rows: Option<u64>) -> Schema {
     let kinds = [
         ("n", Kind::Decimal),
-        ("answer", Kind::Byte),
+        ("answer", Kind::U8),
         ("word", Kind::U64),
         ("decimal", Kind::Decimal),
         ("wide", Kind::U128),
@@ -257,7 +257,13 @@ fn blocks_and_threads_do_not_show() {
 
 #[test]
 fn what_is_past_a_kind_never_wraps() {
-    for (kind, least) in [(Kind::Byte, 1 << 8), (Kind::U64, 1 << 64), (Kind::Decimal, TOO_LONG)] {
+    for (kind, least) in [
+        (Kind::U8, 1 << 8),
+        (Kind::U16, 1 << 16),
+        (Kind::U32, 1 << 32),
+        (Kind::U64, 1 << 64),
+        (Kind::Decimal, TOO_LONG),
+    ] {
         for format in [Format::Npy, Format::Parquet] {
             let write = |number: u128| {
                 let schema = Schema::new([("x", kind).into()], Some(1));
@@ -276,7 +282,13 @@ fn what_is_past_a_kind_never_wraps() {
 #[test]
 fn kinds_by_the_largest_number() {
     for (largest, kind) in [
-        (0, Kind::U64),
+        (0, Kind::U8),
+        (255, Kind::U8),
+        (256, Kind::U16),
+        ((1 << 16) - 1, Kind::U16),
+        (1 << 16, Kind::U32),
+        (u32::MAX.into(), Kind::U32),
+        (1 << 32, Kind::U64),
         (u64::MAX.into(), Kind::U64),
         (1 << 64, Kind::Decimal),
         (TOO_LONG - 1, Kind::Decimal),

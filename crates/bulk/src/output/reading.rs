@@ -55,14 +55,17 @@ impl<W: Word> Wanted for W {}
 /// The width of a column that holds every number of a kind.
 fn width(kind: Kind) -> Width {
     match kind {
-        Kind::Byte | Kind::U64 => Width::U64,
+        Kind::U8 => Width::U8,
+        Kind::U16 => Width::U16,
+        Kind::U32 => Width::U32,
+        Kind::U64 => Width::U64,
         Kind::Decimal | Kind::U128 => Width::U128,
         Kind::Text => panic!("a table of numbers has no words"),
     }
 }
 
 /// Reads a table of `fields`, `rows` rows long, from all of its `bytes` into
-/// `columns`, one a field, of 64 bits where the field's kind fits them.
+/// `columns`, one a field, each of the width of the field's kind.
 ///
 /// # Errors
 /// [`Unreadable`] if the bytes are anything but such a table; the columns then hold
@@ -136,7 +139,9 @@ mod tests {
     fn fields() -> Vec<Field> {
         [
             ("n", Kind::Decimal),
-            ("answer", Kind::Byte),
+            ("answer", Kind::U8),
+            ("two", Kind::U16),
+            ("four", Kind::U32),
             ("a \"word\", too", Kind::U64),
             ("wide", Kind::U128),
         ]
@@ -150,7 +155,9 @@ mod tests {
         let wide = |i: usize| if i.is_multiple_of(2) { u128::MAX - i as u128 } else { i as u128 };
         let columns = vec![
             Column::U128((0..rows).map(|i| start + i as u128).collect()),
-            Column::U64((0..rows).map(|i| i as u64 % 256).collect()),
+            Column::U8((0..rows).map(|i| i as u8).collect()),
+            Column::U16((0..rows).map(|i| u16::MAX - i as u16).collect()),
+            Column::U32((0..rows).map(|i| u32::MAX - i as u32).collect()),
             Column::U64((0..rows).map(|i| u64::MAX - i as u64).collect()),
             Column::U128((0..rows).map(wide).collect()),
         ];

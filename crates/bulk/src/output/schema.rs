@@ -7,7 +7,11 @@ use phinum_core::column::Width;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Numbers below 2^8, answers 0 or 1 among them.
-    Byte,
+    U8,
+    /// Numbers below 2^16.
+    U16,
+    /// Numbers below 2^32.
+    U32,
     /// Numbers below 2^64.
     U64,
     /// Numbers below 10^38, which every decimal of 128 bits holds.
@@ -22,29 +26,29 @@ pub enum Kind {
 pub(super) const TOO_LONG: u128 = 10u128.pow(38);
 
 impl Kind {
-    /// That of numbers of which none is past `largest`.
+    /// The narrowest, of values of which none is past `largest`.
     pub fn up_to(largest: u128) -> Kind {
-        match largest {
-            ..TOO_LONG if u64::try_from(largest).is_ok() => Kind::U64,
-            ..TOO_LONG => Kind::Decimal,
-            _ => Kind::U128,
+        match Width::of(largest) {
+            Width::U128 if largest < TOO_LONG => Kind::Decimal,
+            width => width.into(),
         }
     }
 
-    /// `number` in a column of this kind.
+    /// That of numbers up to `last` that a table is about, of 64 bits at least: what people
+    /// do with them soon leaves a narrow column, and NumPy does not say so.
+    pub fn of_numbers(last: u128) -> Kind {
+        Kind::up_to(last.max(1 << 32))
+    }
+
+    /// `number` as a word of a column of this kind.
     ///
     /// # Panics
     /// If it is past it: nothing wraps.
-    pub(super) fn byte(self, number: u128) -> u8 {
+    pub(super) fn word<N: TryFrom<u128>>(self, number: u128) -> N {
         number.try_into().unwrap_or_else(|_| self.past(number))
     }
 
-    /// As [`Kind::byte`].
-    pub(super) fn word(self, number: u128) -> u64 {
-        number.try_into().unwrap_or_else(|_| self.past(number))
-    }
-
-    /// As [`Kind::byte`].
+    /// As [`Kind::word`].
     pub(super) fn decimal(self, number: u128) -> i128 {
         if number < TOO_LONG { number as i128 } else { self.past(number) }
     }
@@ -57,6 +61,9 @@ impl Kind {
 impl From<Width> for Kind {
     fn from(width: Width) -> Kind {
         match width {
+            Width::U8 => Kind::U8,
+            Width::U16 => Kind::U16,
+            Width::U32 => Kind::U32,
             Width::U64 => Kind::U64,
             Width::U128 => Kind::U128,
         }

@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 use crc32fast::Hasher;
-use phinum_core::column::Column;
+use phinum_core::column::{Column, Totals, Word};
+use phinum_core::for_width;
 use phinum_core::function::Function;
 use rayon::prelude::*;
 use thiserror::Error;
@@ -15,7 +16,7 @@ use super::manifest::{Certificate, Crc, Manifest, Record};
 use super::plan::Plan;
 use super::shard::Shard;
 use crate::blocks::Block;
-use crate::certificate::{Certifier, Refused, Totals};
+use crate::certificate::{Certifier, Refused};
 use crate::json::Natural;
 use crate::output::{Unreadable, read};
 
@@ -221,12 +222,7 @@ impl Fault<'_> {
 
 /// Whether a column is `start`, `start` + 1, …
 fn counts(column: &Column, start: u128) -> bool {
-    match column {
-        Column::U64(values) => {
-            values.par_iter().enumerate().all(|(i, value)| u128::from(*value) == start + i as u128)
-        }
-        Column::U128(values) => {
-            values.par_iter().enumerate().all(|(i, value)| *value == start + i as u128)
-        }
-    }
+    for_width!(Column, column, values => {
+        values.par_iter().enumerate().all(|(i, value)| value.wide() == start + i as u128)
+    })
 }

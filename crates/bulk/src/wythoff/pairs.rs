@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use crate::Progress;
 use crate::blocks::{Block, blocks};
-use crate::certificate::{SAMPLE, Totals};
+use crate::certificate::{SAMPLE, totals};
 use crate::engine::twice;
 use crate::error::{Error, Wrong};
 use crate::output::{Kind, Schema, Sink, Values, Writer};
@@ -37,8 +37,8 @@ const PIECE: usize = 1 << 14;
 /// As [`write()`].
 pub fn schema(range: &Range<u128>, r: u32) -> Schema {
     let last = range.clone().next_back().unwrap_or(0);
-    let kind = Kind::up_to(greatest(last, r));
-    let fields = [("k", Kind::up_to(last)), ("a", kind), ("b", kind)].map(Into::into);
+    let kind = Kind::of_numbers(greatest(last, r));
+    let fields = [("k", Kind::of_numbers(last)), ("a", kind), ("b", kind)].map(Into::into);
     let rows = range.end.saturating_sub(range.start);
     Schema::new(fields, u64::try_from(rows).ok())
 }
@@ -130,7 +130,7 @@ impl Checker {
     /// Σ A and Σ (k − 1)·A, modulo 2^128; the pair (0, 0) adds to neither.
     fn sums_agree(&self, block: Block, a: &Column) -> bool {
         let Some(sums) = &self.sums else { return true };
-        let got = Totals::of(block.start.wrapping_sub(1), a);
+        let got = totals(block.start.wrapping_sub(1), a);
         let shifts = block.start.saturating_sub(1)..block.range().end - 1;
         let expected = sums.over(shifts).shifted(&0, &1);
         (u128::of(&got.sum.into()), got.weighted) == (expected.f, expected.nf)

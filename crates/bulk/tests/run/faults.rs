@@ -11,7 +11,7 @@ use phinum_core::backend::{
     BackendError, Description, GrundyTable, LengthHistogram, ListTask, NimSums, RandomGames,
     RangeTask, Summary, SummaryTask, WythoffTable,
 };
-use phinum_core::column::{Column, ColumnMut};
+use phinum_core::column::ColumnMut;
 
 use super::*;
 
@@ -41,13 +41,12 @@ impl Backend for Faulty {
 
     fn fill(&self, mut task: RangeTask<'_>) -> Result<(), BackendError> {
         let (function, start) = (task.function(), task.start());
-        let mut column = Column::unwritten(task.out().width(), task.len());
-        self.cpu.fill(RangeTask::new(function, start, column.as_mut())?)?;
-        let (Column::U64(values), ColumnMut::U64(out)) = (&mut column, task.out()) else {
-            panic!("a narrow column")
-        };
-        (self.fault)(self.calls.fetch_add(1, Ordering::Relaxed), start, values)?;
-        out.copy_from_slice(values);
+        let mut values = vec![0; task.len()];
+        self.cpu.fill(RangeTask::new(function, start, ColumnMut::from(&mut values[..]))?)?;
+        (self.fault)(self.calls.fetch_add(1, Ordering::Relaxed), start, &mut values)?;
+        for (i, value) in values.into_iter().enumerate() {
+            task.out().set(i, value.into());
+        }
         Ok(())
     }
 
@@ -103,7 +102,7 @@ fn value(n: u128) -> u64 {
 
 #[test]
 fn one_wrong_value_is_named() {
-    for bit in [0, 17, 63] {
+    for bit in [0, 7, 15] {
         let engine = alone(faulty(move |_, start, values| {
             if start == 8_000 {
                 values[123] ^= 1 << bit;

@@ -79,16 +79,14 @@ impl Task {
     fn schema(&self, range: Option<&Range<u128>>) -> Result<Schema, Error> {
         let mut fields: Vec<Field> = match self {
             Task::Cold => {
-                [("a", Kind::U64), ("b", Kind::U64), (COLD, Kind::Byte)].map(Into::into).into()
+                [("a", Kind::U64), ("b", Kind::U64), (COLD, Kind::U8)].map(Into::into).into()
             }
-            Task::Sums => {
-                [("position", Kind::Text), (NIM_SUM, Kind::Byte), ("outcome", Kind::Byte)]
-                    .map(Into::into)
-                    .into()
-            }
+            Task::Sums => [("position", Kind::Text), (NIM_SUM, Kind::U8), ("outcome", Kind::U8)]
+                .map(Into::into)
+                .into(),
             Task::Positions(wanted) => {
                 let column = |wanted: &Wanted| match wanted {
-                    Wanted::Grundy => (NIM_GRUNDY, Kind::Byte),
+                    Wanted::Grundy => (NIM_GRUNDY, Kind::U8),
                     Wanted::Take => (NIM_TAKE, Kind::U64),
                 };
                 let heaps = [("heap", Kind::U64), ("cap", Kind::U64)];
@@ -100,7 +98,7 @@ impl Task {
             },
         };
         if let Task::Numbers(_, Some(at)) = self {
-            fields.insert(1 + at, (NIM_GRUNDY, Kind::Byte).into());
+            fields.insert(1 + at, (NIM_GRUNDY, Kind::U8).into());
         }
         let rows = range.and_then(|range| u64::try_from(range.end - range.start).ok());
         Ok(Schema::new(fields, rows))

@@ -12,10 +12,10 @@ use phinum_bulk::engine::Engine;
 use phinum_bulk::eval::range_fields;
 use phinum_bulk::json::Integer;
 use phinum_bulk::output::{Schema, Target, Values, Writer};
-use phinum_bulk::predicate::{Bound, Predicate};
 use phinum_bulk::search;
 use phinum_core::column::Column;
 use phinum_core::function::Function;
+use phinum_core::predicate::{Bound, Predicate};
 use serde_json::json;
 
 use super::statistics::CLOSED;

@@ -15,7 +15,7 @@ pub fn edges(effort: Effort) -> Vec<u128> {
     let mut edges: Vec<u128> = (1..MAX_INDEX)
         .step_by(step)
         .map(place)
-        .chain([0, 1 << 16, 1 << 32, 1 << 63, 1 << 64, 1 << 68, 1 << 100, u128::MAX])
+        .chain([0, 1 << 8, 1 << 16, 1 << 32, 1 << 63, 1 << 64, 1 << 68, 1 << 100, u128::MAX])
         .collect();
     edges.sort_unstable();
     edges.dedup();
@@ -38,10 +38,10 @@ pub fn functions() -> Vec<Function> {
 
 /// A small deterministic generator (splitmix64): the suite draws the same cases
 /// on every machine.
-pub(super) struct Draw(pub(super) u64);
+pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
-    pub(super) fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -50,7 +50,7 @@ impl Draw {
     }
 
     /// A number below `end`, which is not 0.
-    pub(super) fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 }

@@ -4,12 +4,13 @@
 //! One suite, instantiated per backend in one line ([`crate::conformance!`]); the
 //! command's `selftest` runs the same one on a user's machine.
 
-mod cases;
+pub(crate) mod cases;
 mod games;
 mod grundy;
 mod nim;
 mod ranges;
 mod scattered;
+mod selections;
 mod summaries;
 
 use thiserror::Error;
@@ -39,6 +40,8 @@ pub enum Section {
     Lists,
     /// Summaries, against streaming and the exact sums.
     Summaries,
+    /// Conditions, against their plain form and the exact sums.
+    Conditions,
     /// Pairs of heaps, against Beatty's formula.
     Cold,
     /// Tables of Wythoff's Grundy values, against the plain form.
@@ -53,11 +56,12 @@ pub enum Section {
 
 impl Section {
     /// All of them.
-    pub const ALL: [Section; 9] = [
+    pub const ALL: [Section; 10] = [
         Section::Ranges,
         Section::Cuts,
         Section::Lists,
         Section::Summaries,
+        Section::Conditions,
         Section::Cold,
         Section::Grundy,
         Section::RandomGames,
@@ -72,6 +76,7 @@ impl Section {
             Section::Cuts => "cuts",
             Section::Lists => "lists",
             Section::Summaries => "summaries",
+            Section::Conditions => "conditions",
             Section::Cold => "cold pairs",
             Section::Grundy => "wythoff tables",
             Section::RandomGames => "random games",
@@ -115,6 +120,7 @@ pub fn check(backend: &dyn Backend, section: Section, effort: Effort) -> Result<
         Section::Cuts => ranges::random_cuts(backend, effort, &mut compared)?,
         Section::Lists => scattered::lists(backend, effort, &mut compared)?,
         Section::Summaries => summaries::check(backend, effort, &mut compared)?,
+        Section::Conditions => selections::check(backend, effort, &mut compared)?,
         Section::Cold => scattered::cold(backend, effort, &mut compared)?,
         Section::Grundy => grundy::check(backend, effort, &mut compared)?,
         Section::RandomGames => games::random(backend, effort, &mut compared)?,

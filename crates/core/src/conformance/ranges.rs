@@ -29,27 +29,13 @@ pub(super) fn around_edges(
             }
             for (start, end) in windows {
                 let Ok(width) = function.width(start..end) else { continue };
-                window(
-                    backend,
-                    &function,
-                    start,
-                    (end - start) as usize,
-                    width,
-                    &mut column,
-                    compared,
-                )?;
-                // A wide column takes narrow values too.
-                if edge == 1 << 32 {
-                    let wide = Width::U128;
-                    window(
-                        backend,
-                        &function,
-                        start,
-                        (end - start) as usize,
-                        wide,
-                        &mut column,
-                        compared,
-                    )?;
+                // Wider columns take narrow values too.
+                let wider = [0, 1 << 8, 1 << 16, 1 << 32].contains(&edge);
+                for wide in Width::ALL {
+                    if wide == width || wide > width && wider {
+                        column.reset(wide, (end - start) as usize);
+                        window(backend, &function, start, &mut column, compared)?;
+                    }
                 }
             }
         }
@@ -61,14 +47,11 @@ fn window(
     backend: &dyn Backend,
     function: &Function,
     start: u128,
-    len: usize,
-    width: Width,
     column: &mut Column,
     compared: &mut Compared,
 ) -> Result<(), Failure> {
-    column.reset(width, len);
     backend.fill(RangeTask::new(function, start, column.as_mut())?)?;
-    for i in 0..len {
+    for i in 0..column.len() {
         let n = start + i as u128;
         compared.equal(function, "range", n, &column.get(i), &function.value_wrapped(n))?;
     }

@@ -7,7 +7,6 @@
 
 use core::marker::PhantomData;
 
-use phinum_core::closed_bound::finish_one;
 use phinum_core::column::Word;
 use phinum_core::places::{place, top_index};
 use phinum_core::scatter::{Rule, Scatter};
@@ -80,12 +79,8 @@ fn batch<W: Word>(scatter: &Scatter, inputs: &[u64], out: &mut [W]) {
     match scatter.rule {
         Rule::Sum { constant } => {
             greedy(inputs, entry, &mut sums);
-            for ((slot, sum), n) in out.iter_mut().zip(sums).zip(inputs) {
-                *slot = if scatter.needs_finish {
-                    W::low(finish_one(*n, sum.wide() as u64))
-                } else {
-                    sum.plus(W::low(constant))
-                };
+            for (slot, sum) in out.iter_mut().zip(sums) {
+                *slot = sum.plus(W::low(constant));
             }
         }
         Rule::Lowest { lone_is_zero } => {

@@ -3,14 +3,13 @@
 //! The tables are of the narrowest words that hold their sums, so that those of
 //! small weights stay in the first cache; the widest are a part of any second one.
 
-use phinum_core::closed_bound::finish_one;
 use phinum_core::column::Word;
 use phinum_core::places::place;
 use phinum_core::scatter::Scatter;
 
 use super::Kernel;
 use super::split::{BATCH, CHUNKS, Chunks, DIGITS, Splits};
-use crate::kernel::{Entry, Lane};
+use crate::kernel::Lane;
 
 /// Entries of a chunk's table: the numerals of its digits.
 const ROOM: usize = place(DIGITS + 1) as usize;
@@ -38,10 +37,10 @@ pub(super) fn tables<W: Lane>(scatter: &Scatter) -> Sums<W> {
     sums
 }
 
-impl<E: Entry> Sums<E> {
+impl<E: Word> Sums<E> {
     fn of_zeros() -> Self {
         // A vector first: the tables are larger than some stacks.
-        let tables = vec![[E::cut(0); ROOM]; CHUNKS].into_boxed_slice();
+        let tables = vec![[E::ZERO; ROOM]; CHUNKS].into_boxed_slice();
         Sums(tables.try_into().unwrap_or_else(|_| unreachable!("a table for each chunk")))
     }
 
@@ -51,10 +50,10 @@ impl<E: Entry> Sums<E> {
     }
 
     /// The same tables of narrower words, which hold every entry.
-    pub(super) fn narrowed<N: Entry>(&self) -> Sums<N> {
+    pub(super) fn narrowed<N: Word>(&self) -> Sums<N> {
         let mut narrowed = Sums::of_zeros();
         for (to, from) in narrowed.0.as_flattened_mut().iter_mut().zip(self.0.as_flattened()) {
-            *to = N::cut(from.wide());
+            *to = N::low(from.wide());
         }
         narrowed
     }
@@ -74,16 +73,15 @@ impl<E: Entry> Sums<E> {
 pub(super) struct Additive<E, W> {
     sums: Sums<E>,
     constant: W,
-    needs_finish: bool,
 }
 
-impl<E: Entry, W> Additive<E, W> {
-    pub(super) fn new(sums: Sums<E>, constant: W, needs_finish: bool) -> Self {
-        Additive { sums, constant, needs_finish }
+impl<E: Word, W> Additive<E, W> {
+    pub(super) fn new(sums: Sums<E>, constant: W) -> Self {
+        Additive { sums, constant }
     }
 }
 
-impl<E: Entry, W: Word> Kernel for Additive<E, W> {
+impl<E: Word, W: Word> Kernel for Additive<E, W> {
     type In = u64;
     type Out = W;
 
@@ -94,11 +92,6 @@ impl<E: Entry, W: Word> Kernel for Additive<E, W> {
             let chunks = splits.of(inputs);
             for (lane, slot) in out.iter_mut().enumerate() {
                 *slot = self.sums.at::<W>(chunks, lane).plus(self.constant);
-            }
-            if self.needs_finish {
-                for (slot, n) in out.iter_mut().zip(inputs) {
-                    *slot = W::low(finish_one(*n, slot.wide() as u64));
-                }
             }
         }
     }

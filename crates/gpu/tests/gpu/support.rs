@@ -70,7 +70,7 @@ pub(crate) fn reference(function: &Function, inputs: impl Iterator<Item = u128>)
 /// Compares a range with the reference, in each width that holds it.
 pub(crate) fn check_range(gpu: &Gpu, function: &Function, start: u128, len: usize) {
     let expected = reference(function, (0..len as u128).map(|i| start + i));
-    for width in [Width::U64, Width::U128] {
+    for width in Width::ALL {
         let mut column = Column::unwritten(width, len);
         let Ok(task) = RangeTask::new(function, start, column.as_mut()) else { continue };
         gpu.fill(task).expect("the device works");
@@ -81,7 +81,7 @@ pub(crate) fn check_range(gpu: &Gpu, function: &Function, start: u128, len: usiz
 /// Compares a list with the reference, in each width that holds it.
 pub(crate) fn check_list(gpu: &Gpu, function: &Function, inputs: &[u64]) {
     let expected = reference(function, inputs.iter().map(|&n| n.into()));
-    for width in [Width::U64, Width::U128] {
+    for width in Width::ALL {
         let mut column = Column::unwritten(width, inputs.len());
         let Ok(task) = ListTask::new(function, inputs, column.as_mut()) else { continue };
         gpu.fill_list(task).expect("the device works");

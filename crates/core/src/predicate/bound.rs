@@ -4,15 +4,14 @@
 use core::ops::Range;
 
 use dashu_int::IBig;
-use phinum_core::column::{Column, Width};
-use phinum_core::function::{Function, ValueError};
-use phinum_core::places::top_index;
-use phinum_core::prefix::{Exact, Extremes};
-use rayon::prelude::*;
 use thiserror::Error;
 
-use super::evaluate::{Test, Word};
+use super::program::{Memory, Program, ROWS, counted, direct};
 use super::{Operation, Predicate, Term};
+use crate::column::{Column, Width};
+use crate::function::{Function, ValueError};
+use crate::places::top_index;
+use crate::prefix::{Exact, Extremes};
 
 /// Why a predicate cannot be evaluated over a range.
 #[derive(Debug, Error)]
@@ -34,20 +33,28 @@ pub enum BoundError {
     Division,
 }
 
-/// Rows a thread takes at a time.
-const PIECE: usize = 1 << 14;
-
 /// A predicate over a range, ready to be evaluated.
 #[derive(Debug)]
 pub struct Bound {
+    predicate: Predicate,
     functions: Vec<(Function, Width)>,
-    program: Program,
+    program: Size,
 }
 
+/// A program in the narrowest words that hold every number on the way.
 #[derive(Debug)]
-enum Program {
-    Narrow(Test<i64>),
-    Wide(Test<i128>),
+enum Size {
+    Small(Program<i32>),
+    Narrow(Program<i64>),
+    Wide(Program<i128>),
+}
+
+/// What evaluating works in, kept between pieces.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    small: Memory<i32>,
+    narrow: Memory<i64>,
+    wide: Memory<i128>,
 }
 
 /// The least and the greatest a number may be.
@@ -67,17 +74,24 @@ impl Bound {
             functions.push((function, width));
         }
         let numbers = (range.start.into(), range.end.saturating_sub(1).max(range.start).into());
-        let survey =
+        let mut survey =
             Survey { functions: &functions, values: &values, numbers, greatest: IBig::ZERO };
-        let greatest = survey.greatest_of(predicate)?;
-        let program = if greatest <= IBig::from(i64::MAX) {
-            Program::Narrow(Test::of(predicate, &functions))
-        } else if greatest <= IBig::from(i128::MAX) {
-            Program::Wide(Test::of(predicate, &functions))
+        survey.look_at(predicate)?;
+        let program = if survey.greatest <= IBig::from(i32::MAX) {
+            Size::Small(Program::of(predicate, &survey))
+        } else if survey.greatest <= IBig::from(i64::MAX) {
+            Size::Narrow(Program::of(predicate, &survey))
+        } else if survey.greatest <= IBig::from(i128::MAX) {
+            Size::Wide(Program::of(predicate, &survey))
         } else {
-            return Err(BoundError::TooWide(Box::new(greatest)));
+            return Err(BoundError::TooWide(Box::new(survey.greatest)));
         };
-        Ok(Bound { functions, program })
+        Ok(Bound { predicate: predicate.clone(), functions, program })
+    }
+
+    /// The predicate.
+    pub fn predicate(&self) -> &Predicate {
+        &self.predicate
     }
 
     /// The functions asked for, in the order in which their columns are wanted, and
@@ -86,40 +100,44 @@ impl Bound {
         &self.functions
     }
 
-    /// How many of the numbers `start`, `start` + 1, …, `len` of them, fulfil it,
-    /// given the columns of its functions.
-    pub fn count(&self, start: u128, len: usize, columns: &[Column]) -> u64 {
-        self.pieces(start, len, columns, |_, held| held.iter().filter(|held| **held).count() as u64)
-            .sum()
+    /// Columns for a piece.
+    pub fn columns(&self) -> Vec<Column> {
+        self.functions.iter().map(|(_, width)| Column::unwritten(*width, ROWS)).collect()
     }
 
-    /// The places, from 0 up, of those numbers that fulfil it, ascending.
-    pub fn select(&self, start: u128, len: usize, columns: &[Column]) -> Vec<usize> {
-        let pieces: Vec<Vec<usize>> = self
-            .pieces(start, len, columns, |from, held| {
-                let places = (from..).zip(held);
-                places.filter(|(_, held)| **held).map(|(place, _)| place).collect()
-            })
-            .collect();
-        pieces.concat()
-    }
-
-    fn pieces<T: Send>(
+    /// Whether it holds at each of the numbers `start`, `start` + 1, …, `rows` of them,
+    /// given the columns of its functions: bit i % 64 of word i / 64 of `held`. Bits past
+    /// them are 0. Always inlined, so that it is made of its caller's instructions.
+    ///
+    /// # Panics
+    /// If there are more than [`ROWS`], or not as many values, or other words than it takes.
+    #[inline(always)]
+    pub fn hold(
         &self,
         start: u128,
-        len: usize,
         columns: &[Column],
-        of: impl Fn(usize, &[bool]) -> T + Send + Sync,
-    ) -> impl IndexedParallelIterator<Item = T> {
-        (0..len.div_ceil(PIECE)).into_par_iter().map(move |piece| {
-            let from = piece * PIECE;
-            let rows = from..len.min(from + PIECE);
-            let held = match &self.program {
-                Program::Narrow(test) => test.run(start, columns, rows),
-                Program::Wide(test) => test.run(start, columns, rows),
-            };
-            of(from, &held)
-        })
+        rows: usize,
+        space: &mut Workspace,
+        held: &mut [u64],
+    ) {
+        let bytes = match &self.program {
+            Size::Small(program) => program.run(start, columns, rows, &mut space.small),
+            Size::Narrow(program) => program.run(start, columns, rows, &mut space.narrow),
+            Size::Wide(program) => program.run(start, columns, rows, &mut space.wide),
+        };
+        assert_eq!(held.len(), rows.div_ceil(64), "a bit for every row");
+        for (word, bytes) in held.iter_mut().zip(bytes.chunks(64)) {
+            *word = 0;
+            let (eights, rest) = bytes.as_chunks::<8>();
+            for (i, eight) in eights.iter().enumerate() {
+                // The product puts bit 8j of the factor at bit 56 + j.
+                let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                *word |= gathered << (8 * i);
+            }
+            for (i, byte) in rest.iter().enumerate() {
+                *word |= u64::from(*byte) << (8 * eights.len() + i);
+            }
+        }
     }
 }
 
@@ -134,25 +152,35 @@ fn interval(function: &Function, range: &Range<u128>) -> Result<Interval, ValueE
 }
 
 /// A walk over the terms that notes how large numbers get.
-struct Survey<'a> {
+pub(super) struct Survey<'a> {
     functions: &'a [(Function, Width)],
     values: &'a [Interval],
     numbers: Interval,
+    /// The size of the largest number on the way to an answer.
     greatest: IBig,
 }
 
 impl Survey<'_> {
-    /// The size of the largest number on the way to an answer.
-    fn greatest_of(mut self, predicate: &Predicate) -> Result<IBig, BoundError> {
+    fn look_at(&mut self, predicate: &Predicate) -> Result<(), BoundError> {
         let mut result = Ok(());
         predicate.comparisons(&mut |left, right| {
+            if direct(left, right).is_some() {
+                return;
+            }
             for term in [left, right] {
                 if result.is_ok() {
                     result = self.term(term).map(|_| ());
                 }
             }
         });
-        result.map(|()| self.greatest)
+        result
+    }
+
+    /// Which column is that of a function, and how wide.
+    pub(super) fn column_of(&self, function: &Function) -> (usize, Width) {
+        let at = self.functions.iter().position(|(known, _)| known.same(function));
+        let at = at.expect("every function has a column");
+        (at, self.functions[at].1)
     }
 
     fn term(&mut self, term: &Term) -> Result<Interval, BoundError> {
@@ -160,11 +188,15 @@ impl Survey<'_> {
             Term::Constant(constant) => (constant.clone(), constant.clone()),
             Term::Number => self.numbers.clone(),
             Term::Value(function) => {
-                let at = super::evaluate::column_of(self.functions, function);
+                let (at, _) = self.column_of(function);
                 self.values[at].clone()
             }
             Term::Operation(operation, left, right) => {
-                let (left, right) = (self.term(left)?, self.term(right)?);
+                let left = match counted(*operation, left, right) {
+                    Some(_) => (IBig::ZERO, IBig::ZERO),
+                    None => self.term(left)?,
+                };
+                let right = self.term(right)?;
                 match operation {
                     Operation::Add => (left.0 + right.0, left.1 + right.1),
                     Operation::Subtract => (left.0 - right.1, left.1 - right.0),
@@ -200,52 +232,4 @@ impl Survey<'_> {
 
 fn size(number: &IBig) -> IBig {
     number.clone().into_parts().1.into()
-}
-
-impl Predicate {
-    /// Whether it holds where its only function has the value `value`.
-    ///
-    /// # Errors
-    /// As [`Bound::new`], for numbers that make no sense there.
-    ///
-    /// # Panics
-    /// If it is no condition on a single function ([`Predicate::only_function`]).
-    pub fn holds_at(&self, value: u128) -> Result<bool, BoundError> {
-        let function = self.only_function().expect("a condition on one function");
-        let functions = [(function, Width::U128)];
-        let survey = Survey {
-            functions: &functions,
-            values: &[(value.into(), value.into())],
-            numbers: (IBig::ZERO, IBig::ZERO),
-            greatest: IBig::ZERO,
-        };
-        let greatest = survey.greatest_of(self)?;
-        if greatest > IBig::from(i128::MAX) {
-            return Err(BoundError::TooWide(Box::new(greatest)));
-        }
-        let column = Column::U128(vec![value]);
-        Ok(Test::<i128>::of(self, &functions).run(0, &[column], 0..1)[0])
-    }
-}
-
-impl Word for i64 {
-    fn of(wide: i128) -> i64 {
-        wide as i64
-    }
-
-    #[inline(always)]
-    fn low_bits(self, divisor: i64) -> Option<i64> {
-        (divisor > 0 && divisor & (divisor - 1) == 0).then(|| self & (divisor - 1))
-    }
-}
-
-impl Word for i128 {
-    fn of(wide: i128) -> i128 {
-        wide
-    }
-
-    #[inline(always)]
-    fn low_bits(self, divisor: i128) -> Option<i128> {
-        (divisor > 0 && divisor & (divisor - 1) == 0).then(|| self & (divisor - 1))
-    }
 }

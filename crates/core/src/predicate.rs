@@ -2,18 +2,22 @@
 //! together with and, or and not. This is how a counterexample is hunted.
 //!
 //! A predicate is bound to a range before anything is evaluated: every part of it
-//! gets an interval it stays in, so that it is known to fit 64 or 128 bits, and a
-//! column of numbers at a time goes through it, an operation after the other.
+//! gets an interval it stays in, so that it is known to fit 32, 64 or 128 bits, and a
+//! piece of numbers at a time goes through it, a step after the other. Its plain form
+//! takes one number, and integers of any size.
 
 mod bound;
-mod evaluate;
+mod plain;
+mod program;
 
 use core::fmt;
 
 use dashu_int::IBig;
-use phinum_core::function::Function;
 
-pub use bound::{Bound, BoundError};
+use crate::function::Function;
+
+pub use bound::{Bound, BoundError, Workspace};
+pub use program::ROWS;
 
 /// A number made of quantities, n itself and constants.
 #[derive(Clone, Debug)]
