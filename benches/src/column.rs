@@ -1,7 +1,10 @@
 //! A range of a quantity, filled and summarised in every way that is timed.
 
+use core::ops::Range;
+
 use phinum_core::backend::{Backend, BackendError, RangeTask, SummaryTask};
-use phinum_core::column::ColumnMut;
+use phinum_core::column::{self, Width, Word};
+use phinum_core::for_width;
 use phinum_core::function::Function;
 use phinum_core::places::top_index;
 use phinum_core::prefix::Sums;
@@ -36,26 +39,58 @@ pub fn one_thread() -> Cpu {
 pub struct Column {
     /// The function.
     pub function: Function,
-    values: Vec<u64>,
+    values: column::Column,
     sum: u128,
 }
 
 impl Column {
-    /// Of `len` values of the quantity called `name`, from [`START`] on.
+    /// Of `len` values of the quantity called `name`, from [`START`] on, of 64 bits each.
     ///
     /// # Panics
     /// If the quantity has no closed sum to assert.
     pub fn new(name: &str, len: usize) -> Column {
+        Column::of_width(name, len, Width::U64)
+    }
+
+    /// As many values as `bytes` hold, of the narrowest words that hold each.
+    ///
+    /// # Panics
+    /// As [`Column::new`].
+    pub fn narrowest(name: &str, bytes: usize) -> Column {
+        let start = u128::from(START);
+        let width = function(name).width(start..start + bytes as u128).expect("values fit");
+        Column::of_width(name, bytes / width.bytes(), width)
+    }
+
+    fn of_width(name: &str, len: usize, width: Width) -> Column {
         let function = function(name);
         let range = u128::from(START)..u128::from(START) + len as u128;
         let sums = Sums::<u128>::new(&function, top_index(range.end)).expect("a closed sum");
         let sum = sums.over(range).f;
-        Column { function, values: vec![1; len], sum }
+        Column { function, values: column::Column::unwritten(width, len), sum }
+    }
+
+    /// How many values there are.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Bits of each.
+    pub(crate) fn bits(&self) -> u32 {
+        self.values.width().bits()
     }
 
     /// Sets every byte: the fastest anything can fill it.
     pub fn memset(&mut self) {
-        self.values.fill(std::hint::black_box(0));
+        let len = self.len();
+        self.memset_rows(0..len);
+    }
+
+    /// Sets every byte of some rows.
+    pub fn memset_rows(&mut self, rows: Range<usize>) {
+        for_width!(Column, &mut self.values, values => {
+            values[rows].fill(std::hint::black_box(Word::ZERO));
+        });
     }
 
     /// Fills it on a backend.
@@ -63,14 +98,29 @@ impl Column {
     /// # Errors
     /// If the backend fails.
     pub fn fill(&mut self, backend: &dyn Backend) -> Result<(), BackendError> {
-        let out = ColumnMut::U64(&mut self.values);
-        backend.fill(RangeTask::new(&self.function, START.into(), out)?)
+        let len = self.len();
+        self.fill_rows(backend, 0..len)
+    }
+
+    /// Fills some rows of it on a backend.
+    ///
+    /// # Errors
+    /// If the backend fails.
+    pub fn fill_rows(
+        &mut self,
+        backend: &dyn Backend,
+        rows: Range<usize>,
+    ) -> Result<(), BackendError> {
+        let start = u128::from(START) + rows.start as u128;
+        let (_, from) = self.values.as_mut().split_at(rows.start);
+        let (out, _) = from.split_at(rows.len());
+        backend.fill(RangeTask::new(&self.function, start, out)?)
     }
 
     /// Fills it by what anybody would write first: the greedy numeral of each n
     /// from the largest place of the range down, the upper bound's weights added up.
     pub fn naive(&mut self, naive: &Naive) {
-        naive.upper_bounds(START, &mut self.values);
+        naive.upper_bounds(START, self.words());
     }
 
     /// Fills it on a GPU element by element.
@@ -78,7 +128,7 @@ impl Column {
     /// # Errors
     /// If the device fails.
     pub fn fill_greedily(&mut self, gpu: &Gpu) -> Result<(), BackendError> {
-        baseline::fill(gpu, &self.function, START, &mut self.values)
+        baseline::fill(gpu, &self.function.clone(), START, self.words())
     }
 
     /// Summarises the same range on a backend, without a column.
@@ -98,8 +148,17 @@ impl Column {
     /// # Errors
     /// [`Error::Wrong`] if it does not.
     pub fn assert(&self) -> Result<(), Error> {
-        let sum = self.values.iter().map(|v| u128::from(*v)).sum::<u128>();
+        let sum: u128 =
+            for_width!(Column, &self.values, values => values.iter().map(|v| v.wide()).sum());
         measure::assert(sum == self.sum, format_args!("{} over a range", self.name()))
+    }
+
+    /// The words of 64 bits that a baseline knows.
+    fn words(&mut self) -> &mut [u64] {
+        match &mut self.values {
+            column::Column::U64(values) => values,
+            _ => panic!("a baseline fills words of 64 bits"),
+        }
     }
 
     fn name(&self) -> &str {

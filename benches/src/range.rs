@@ -1,38 +1,56 @@
-//! Ranges on one thread: against memset of the same bytes, which is all that filling a
-//! column can come to, and against the naive way.
+//! Ranges: against memset of the same bytes, which is all that filling a column can come
+//! to, against the naive way, against columns that are filled to be looked at, and one
+//! thread against all.
 
-use phinum_core::backend::Backend;
+use phinum_core::backend::{Backend, BackendError, ListTask, RangeTask, SelectTask};
+use phinum_core::column::{self, ColumnMut, Word};
+use phinum_core::for_width;
+use phinum_core::predicate::{Bound, Operation, Predicate, Relation, Term};
+use phinum_cpu::Cpu;
 
-use crate::column::{Column, one_thread};
-use crate::measure::{Bench, Error, seconds, time};
+use crate::column::{Column, START, function, one_thread};
+use crate::measure::{Bench, Error, assert, seconds, time};
 use crate::naive::Naive;
 
 /// The naive way takes a hundred times as long a value.
 const NAIVE_SHARE: usize = 64;
+/// Quantities that are filled.
+const NAMES: [&str; 4] = ["upper-bound", "longest", "terms", "nim-take"];
+/// Rows of a block, where several columns are filled: those of `phinum eval`.
+const BLOCK: usize = phinum_bulk::eval::ROWS;
 
-/// Measures the CPU backend on one thread.
+/// Measures the CPU backend on one thread, and then on all.
 ///
 /// # Errors
 /// [`Error`]: a wrong result, or a listener that wants no more.
 pub fn measure(bench: &mut Bench<'_>) -> Result<(), Error> {
-    on(bench, &one_thread())
+    on(bench, &one_thread())?;
+    threads(bench, &one_thread(), &Cpu::default())
 }
 
-/// The same on a backend.
+/// What one thread of a backend does.
 fn on(bench: &mut Bench<'_>, backend: &dyn Backend) -> Result<(), Error> {
     // Of 8 bytes: no cache of a common machine holds what is measured in full.
     let len: usize = bench.effort().of(1 << 12, 8 << 20, 32 << 20);
     let pairs = bench.effort().of(3, 7, 11);
     bench.setting(&format!("One thread, {}, {pairs} pairs", size(len)))?;
-    for name in ["upper-bound", "longest", "terms", "nim-take"] {
+    for name in NAMES {
+        fill(bench, backend, &format!("{name} range fill"), Column::new(name, len), pairs)?;
+    }
+    for name in NAMES {
+        let column = Column::narrowest(name, 8 * len);
+        let what = format!("{name} range fill, {} bits", column.bits());
+        fill(bench, backend, &what, column, pairs)?;
+    }
+    one_pass(bench, backend, len, pairs)?;
+    for name in NAMES {
         let mut column = Column::new(name, len);
-        bench.ratio(&format!("{name} range fill"), "memset", pairs, || {
+        bench.ratio(&format!("{name} summary"), "memset of the column", pairs, || {
             let memset = seconds(len, || column.memset());
-            let fill = time(len, || column.fill(backend))?;
-            column.assert()?;
-            Ok((fill, memset))
+            Ok((time(len, || column.summarize(backend))?, memset))
         })?;
     }
+    condition(bench, backend, len, pairs)?;
     let naive = Naive::default();
     let mut fast = Column::new("upper-bound", len);
     let mut slow = Column::new("upper-bound", len / NAIVE_SHARE);
@@ -43,6 +61,168 @@ fn on(bench: &mut Bench<'_>, backend: &dyn Backend) -> Result<(), Error> {
         fast.assert()?;
         Ok((new, old))
     })
+}
+
+fn fill(
+    bench: &mut Bench<'_>,
+    backend: &dyn Backend,
+    what: &str,
+    mut column: Column,
+    pairs: usize,
+) -> Result<(), Error> {
+    let len = column.len();
+    bench.ratio(what, "memset", pairs, || {
+        let memset = seconds(len, || column.memset());
+        let fill = time(len, || column.fill(backend))?;
+        column.assert()?;
+        Ok((fill, memset))
+    })
+}
+
+/// Four columns, a block of each after the other, as a table is made.
+fn one_pass(
+    bench: &mut Bench<'_>,
+    backend: &dyn Backend,
+    len: usize,
+    pairs: usize,
+) -> Result<(), Error> {
+    let rows = len / NAMES.len();
+    let mut columns = NAMES.map(|name| Column::new(name, rows));
+    let blocks = || (0..rows).step_by(BLOCK).map(|from| from..rows.min(from + BLOCK));
+    bench.ratio("four quantities in one pass", "memset", pairs, || {
+        let memset = seconds(rows, || {
+            for block in blocks() {
+                for column in &mut columns {
+                    column.memset_rows(block.clone());
+                }
+            }
+        });
+        let fill = time(rows, || {
+            blocks().try_for_each(|block| {
+                let mut columns = columns.iter_mut();
+                columns.try_for_each(|column| column.fill_rows(backend, block.clone()))
+            })
+        })?;
+        columns.iter().try_for_each(Column::assert)?;
+        Ok((fill, memset))
+    })
+}
+
+/// terms = 5 and trailing-zeros % 2 = 0.
+fn predicate() -> Predicate {
+    let value = |name| Term::Value(function(name));
+    let constant = |number: u8| Term::Constant(number.into());
+    let even = Term::Operation(
+        Operation::Residue,
+        Box::new(value("trailing-zeros")),
+        Box::new(constant(2)),
+    );
+    Predicate::And(
+        Box::new(Predicate::Compare(Relation::Equal, value("terms"), constant(5))),
+        Box::new(Predicate::Compare(Relation::Equal, even, constant(0))),
+    )
+}
+
+/// A condition asked of numbers as they are evaluated, against columns filled for it and
+/// then looked through.
+fn condition(
+    bench: &mut Bench<'_>,
+    backend: &dyn Backend,
+    len: usize,
+    pairs: usize,
+) -> Result<(), Error> {
+    let bound = bound(len);
+    let mut columns: Vec<column::Column> = bound.columns();
+    let widths: Vec<_> = bound.functions().iter().map(|(_, width)| *width).collect();
+    columns.iter_mut().zip(widths).for_each(|(column, width)| column.resize(width, BLOCK));
+    let mut by_columns = || -> Result<u64, BackendError> {
+        let mut count = 0;
+        for from in (0..len).step_by(BLOCK) {
+            let rows = BLOCK.min(len - from);
+            for ((function, _), column) in bound.functions().iter().zip(&mut columns) {
+                let (out, _) = column.as_mut().split_at(rows);
+                let start = u128::from(START) + from as u128;
+                backend.fill(RangeTask::new(function, start, out)?)?;
+            }
+            let [terms, zeros] = &columns[..] else { unreachable!("two functions") };
+            for_width!(Column, terms, terms => for_width!(Column, zeros, zeros => {
+                let rows = terms[..rows].iter().zip(&zeros[..rows]);
+                count += rows.filter(|(t, z)| t.wide() == 5 && z.wide() % 2 == 0).count() as u64;
+            }));
+        }
+        Ok(count)
+    };
+    bench.ratio("a condition on two quantities", "columns looked through", pairs, || {
+        let (mut old, mut new) = (0, 0);
+        let slow = time(len, || by_columns().map(|count| old = count))?;
+        let fast = time(len, || select(&bound, backend, len).map(|count| new = count))?;
+        assert(old == new, "a condition")?;
+        Ok((fast, slow))
+    })
+}
+
+fn bound(len: usize) -> Bound {
+    let start = u128::from(START);
+    Bound::new(&predicate(), &(start..start + len as u128)).expect("it fits")
+}
+
+fn select(bound: &Bound, backend: &dyn Backend, len: usize) -> Result<u64, BackendError> {
+    Ok(backend.select(&SelectTask::new(bound, START.into(), len)?)?.count())
+}
+
+/// All threads against one: never slower, whatever they share.
+fn threads(bench: &mut Bench<'_>, one: &Cpu, all: &Cpu) -> Result<(), Error> {
+    let len: usize = bench.effort().of(1 << 12, 8 << 20, 32 << 20);
+    let pairs = bench.effort().of(3, 7, 11);
+    let threads = &all.description().driver;
+    bench.setting(&format!("{threads} beside one, {}, {pairs} pairs", size(len)))?;
+    // A few blocks, and one so short that it is hardly worth sharing out.
+    for (len, called) in [(len, ""), (len >> 10, ", a thousandth of it")] {
+        let rounds = if called.is_empty() { 1 } else { 64 };
+        let mut column = Column::new("upper-bound", len);
+        bench.ratio(&format!("upper-bound range fill{called}"), "one thread", pairs, || {
+            let mut many = |cpu: &Cpu| time(len, || (0..rounds).try_for_each(|_| column.fill(cpu)));
+            let (old, new) = (many(one)?, many(all)?);
+            column.assert()?;
+            Ok((new, old))
+        })?;
+        let column = Column::new("upper-bound", len);
+        bench.ratio(&format!("upper-bound summary{called}"), "one thread", pairs, || {
+            let many =
+                |cpu: &Cpu| time(len, || (0..rounds).try_for_each(|_| column.summarize(cpu)));
+            Ok((many(all)?, many(one)?))
+        })?;
+        let bound = bound(len);
+        bench.ratio(&format!("a condition{called}"), "one thread", pairs, || {
+            let mut counts = Vec::new();
+            let mut many = |cpu: &Cpu| {
+                time(len, || {
+                    (0..rounds)
+                        .try_for_each(|_| select(&bound, cpu, len).map(|count| counts.push(count)))
+                })
+            };
+            let (old, new) = (many(one)?, many(all)?);
+            assert(counts.iter().all(|count| *count == counts[0]), "a condition")?;
+            Ok((new, old))
+        })?;
+        let terms = function("terms");
+        let inputs: Vec<u64> =
+            (0..len as u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
+        let (mut here, mut there) = (vec![0u8; len], vec![0u8; len]);
+        bench.ratio(&format!("terms of a list{called}"), "one thread", pairs, || {
+            let many = |cpu: &Cpu, out: &mut [u8]| {
+                time(len, || {
+                    (0..rounds).try_for_each(|_| {
+                        cpu.fill_list(ListTask::new(&terms, &inputs, ColumnMut::U8(out))?)
+                    })
+                })
+            };
+            let (old, new) = (many(one, &mut here)?, many(all, &mut there)?);
+            assert(here == there, "terms of a list")?;
+            Ok((new, old))
+        })?;
+    }
+    Ok(())
 }
 
 /// The size of a column of words of 64 bits.

@@ -1,7 +1,7 @@
 //! A range summarised without a column: a pass over the table, once a part, or over
 //! pieces of values that stay in the first cache.
 
-use phinum_core::backend::{Summary, SummaryTask};
+use phinum_core::backend::{BINS, Summary, SummaryTask};
 use phinum_core::column::{Width, Word, sum_of};
 use phinum_core::dashu::UBig;
 use phinum_core::for_width;
@@ -120,21 +120,25 @@ impl Taking<'_> {
         let Some(Bounds { sum, least, greatest }) = self.with.run(Survey(words)) else { return };
         self.summary.count += words.len() as u128;
         self.summary.sum += UBig::from(add) * words.len() + sum;
-        let (low, high) = (least.wide() + add, greatest.wide() + add);
+        let (low, high) = (least.word.wide() + add, greatest.word.wide() + add);
         // Where it stands is only looked for if it is better than what there is.
         let lower = self.summary.min.is_none_or(|min| low < min.0);
         let higher = self.summary.max.is_none_or(|max| high > max.0);
-        for (word, better) in [(least, lower), (greatest, higher)] {
-            if better && let Some(i) = words.iter().position(|&other| other == word) {
-                self.summary.see(at + i as u128, word.wide() + add);
+        for (Extreme { word, within }, better) in [(least, lower), (greatest, higher)] {
+            if better && let Some(i) = words[within..].iter().position(|&other| other == word) {
+                self.summary.see(at + (within + i) as u128, word.wide() + add);
             }
         }
         if !self.summary.histogram.is_empty() {
-            self.tally(words, add, least.wide(), greatest.wide());
+            self.tally(words, add, least.word.wide(), greatest.word.wide());
         }
     }
 
     fn tally<W: Word>(&mut self, words: &[W], add: u128, least: u128, greatest: u128) {
+        if least + add >= BINS as u128 {
+            self.summary.tally(least + add, words.len() as u64);
+            return;
+        }
         if greatest - least >= NEAR as u128 {
             for word in words {
                 self.summary.tally(word.wide() + add, 1);
@@ -142,10 +146,15 @@ impl Taking<'_> {
             return;
         }
         let mut bins = [[0u32; NEAR]; TURNS];
-        for words in words.chunks(TURNS) {
+        let near = W::low(least.wrapping_neg());
+        let (turns, rest) = words.as_chunks::<TURNS>();
+        for words in turns {
             for (word, bins) in words.iter().zip(&mut bins) {
-                bins[(word.wide() - least) as usize % NEAR] += 1;
+                bins[word.plus(near).wide() as usize % NEAR] += 1;
             }
+        }
+        for word in rest {
+            bins[0][word.plus(near).wide() as usize % NEAR] += 1;
         }
         for value in least..=greatest {
             let times = bins.iter().map(|bins| u64::from(bins[(value - least) as usize])).sum();
@@ -157,8 +166,15 @@ impl Taking<'_> {
 /// What a pass over words tells.
 struct Bounds<W> {
     sum: UBig,
-    least: W,
-    greatest: W,
+    least: Extreme<W>,
+    greatest: Extreme<W>,
+}
+
+/// A word, and where those begin that were looked at together when it was first seen.
+#[derive(Clone, Copy)]
+struct Extreme<W> {
+    word: W,
+    within: usize,
 }
 
 struct Survey<'a, W>(&'a [W]);
@@ -170,16 +186,22 @@ impl<W: Word> Compiled for Survey<'_, W> {
     #[inline(always)]
     fn run(self) -> Self::Out {
         let first = *self.0.first()?;
-        let mut bounds = Bounds { sum: UBig::ZERO, least: first, greatest: first };
-        for words in self.0.chunks(WORDS) {
+        let extreme = Extreme { word: first, within: 0 };
+        let mut bounds = Bounds { sum: UBig::ZERO, least: extreme, greatest: extreme };
+        for (i, words) in self.0.chunks(WORDS).enumerate() {
             bounds.sum += sum_of(words);
             let (mut least, mut greatest) = (first, first);
             for &word in words {
                 least = least.min(word);
                 greatest = greatest.max(word);
             }
-            bounds.least = bounds.least.min(least);
-            bounds.greatest = bounds.greatest.max(greatest);
+            let within = i * WORDS;
+            if least < bounds.least.word {
+                bounds.least = Extreme { word: least, within };
+            }
+            if greatest > bounds.greatest.word {
+                bounds.greatest = Extreme { word: greatest, within };
+            }
         }
         Some(bounds)
     }
