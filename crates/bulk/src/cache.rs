@@ -55,6 +55,14 @@ impl Cache {
         self.path.as_deref()
     }
 
+    /// Whether it can be read; that there is nothing yet is fine.
+    ///
+    /// # Errors
+    /// As [`Cache::get`].
+    pub fn check(&self) -> Result<(), Error> {
+        self.path.as_deref().map_or(Ok(()), |path| self.content(path).map(drop))
+    }
+
     /// What is kept under `key`.
     ///
     /// # Errors
@@ -198,10 +206,12 @@ mod tests {
         let long = vec![b' '; LARGEST as usize + 1];
         for bad in [&good[..good.len() / 2], b"", b"[]", b"{}", b"\xff", &long[..]] {
             fs::write(path, bad).unwrap();
+            assert!(cache.check().is_err());
             let said = cache.get::<u32>("a").unwrap_err().to_string();
             assert!(said.contains("values.json") && said.contains("ignored"), "{said}");
             cache.put("b", &1).unwrap();
             assert_eq!(cache.get("b").unwrap(), Some(1));
+            cache.check().unwrap();
         }
         cache.put("a", &"seven").unwrap();
         assert!(cache.get::<u32>("a").is_err(), "another kind of value");

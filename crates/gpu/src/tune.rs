@@ -102,7 +102,6 @@ pub enum TuneError {
 /// it does not is no error, and not chosen.
 pub fn tune(adapter: &Adapter) -> Result<Tuned, TuneError> {
     let gpu = Gpu::with(adapter, Options { timed: true, ..Options::default() })?;
-    let limits = adapter.inner.limits();
     let mut probe = Probe::new(&gpu, adapter.is_software());
     // Until the dispatches have their size.
     let first = gpu.tuning();
@@ -112,7 +111,7 @@ pub fn tune(adapter: &Adapter) -> Result<Tuned, TuneError> {
     let begun = Instant::now();
     let tuned = search(
         first,
-        |tuning| tuning.within(&limits),
+        |tuning| adapter.possible(tuning),
         |tuning, operation| probe.measure(tuning, operation),
         || begun.elapsed() < BUDGET,
     );

@@ -4,11 +4,6 @@ use std::fmt;
 
 use phinum_core::tile::Tile;
 
-/// The most values an invocation writes or reads.
-const MOST_EACH: u32 = 1 << 10;
-/// The most invocations of a workgroup that the kernels' shared memory is meant for.
-const LARGEST_WORKGROUP: u32 = 256;
-
 /// How ranges are cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tuning {
@@ -25,7 +20,14 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// What hardware begins with: a table of 300 KiB, which a second cache holds, and a
+    /// The most values an invocation writes or reads.
+    pub const MOST_EACH: u32 = 1 << 10;
+
+    /// The most invocations of a workgroup, which is what the kernels' shared memory is
+    /// meant for.
+    pub const LARGEST_WORKGROUP: u32 = 256;
+
+    /// What hardware begins with: a table of 293 KiB, which a second cache holds, and a
     /// thousand workgroups in the largest dispatch of a fill, which is work for every
     /// processor of a large device.
     pub const HARDWARE: Tuning = Tuning {
@@ -49,11 +51,11 @@ impl Tuning {
         let most = limits
             .max_compute_invocations_per_workgroup
             .min(limits.max_compute_workgroup_size_x)
-            .min(LARGEST_WORKGROUP);
+            .min(Tuning::LARGEST_WORKGROUP);
         Tuning {
             tile_index: self.tile_index.clamp(Tile::MIN_INDEX, Tile::MAX_INDEX),
-            values_per_invocation: self.values_per_invocation.clamp(1, MOST_EACH),
-            reads_per_invocation: self.reads_per_invocation.clamp(1, MOST_EACH),
+            values_per_invocation: self.values_per_invocation.clamp(1, Tuning::MOST_EACH),
+            reads_per_invocation: self.reads_per_invocation.clamp(1, Tuning::MOST_EACH),
             workgroup: 1 << self.workgroup.clamp(1, most).ilog2(),
         }
     }
