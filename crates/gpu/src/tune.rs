@@ -52,7 +52,7 @@ const KNOBS: [Knob; 4] = [
     },
     Knob {
         set: |tuning, reads_per_invocation| Tuning { reads_per_invocation, ..tuning },
-        to: &[32, 64, 128, 256],
+        to: &[32, 64, 128, 256, 512],
         of: &[Operation::Reduction],
     },
     Knob {

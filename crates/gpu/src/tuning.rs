@@ -38,8 +38,14 @@ impl Tuning {
     };
 
     /// What software begins with. It has a few processors to keep busy, and begins every
-    /// group of lanes as a coroutine with a frame of its own, so an invocation does more.
-    pub const SOFTWARE: Tuning = Tuning { values_per_invocation: 64, ..Tuning::HARDWARE };
+    /// group of lanes as a coroutine with a frame of its own, so an invocation does more,
+    /// and there are fewer of them between a barrier and the next.
+    pub const SOFTWARE: Tuning = Tuning {
+        values_per_invocation: 64,
+        reads_per_invocation: 256,
+        workgroup: 64,
+        ..Tuning::HARDWARE
+    };
 
     /// What an adapter begins with that is software or not.
     pub fn built_in(software: bool) -> Tuning {
