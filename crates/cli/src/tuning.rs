@@ -1,6 +1,7 @@
 //! How ranges are cut on a GPU: as the user says, as was measured, or as is built in.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use phinum_bulk::cache::Cache;
 use phinum_core::tile::Tile;
@@ -8,6 +9,11 @@ use phinum_gpu::{Adapter, TuneError, Tuned, Tuning};
 use serde::{Deserialize, Serialize};
 
 use crate::note::note;
+
+/// How long a command measures an adapter that it is the first to use.
+const FIRST_USE: Duration = Duration::from_millis(1500);
+/// And one that does nothing else, so that a busy machine is no reason to end early.
+const ASKED: Duration = Duration::from_secs(8);
 
 /// What the user says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,7 +185,7 @@ pub fn cache() -> Cache {
 /// can be kept.
 pub fn to_work_with(adapter: &Adapter, choice: Option<Choice>) -> InForce {
     let measure = || {
-        let tuned = phinum_gpu::tune(adapter).ok()?;
+        let tuned = phinum_gpu::tune(adapter, FIRST_USE).ok()?;
         note(format_args!("measured what suits {adapter}: {}", tuned.tuning));
         Some(tuned)
     };
@@ -205,7 +211,7 @@ fn possible(adapter: &Adapter, in_force: InForce) -> InForce {
 /// # Errors
 /// [`TuneError`] if the adapter does not work.
 pub fn measure(adapter: &Adapter) -> Result<InForce, TuneError> {
-    let measured = Measured::from(phinum_gpu::tune(adapter)?);
+    let measured = Measured::from(phinum_gpu::tune(adapter, ASKED)?);
     if let Err(error) = cache().put(&adapter.to_string(), &measured) {
         note(format_args!("what was measured is not kept: {error}"));
     }

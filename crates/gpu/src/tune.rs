@@ -31,8 +31,6 @@ const TOLERANCE: f64 = 0.97;
 const ROUNDS: usize = 5;
 /// And for the choice against what is built in.
 const LAST_ROUNDS: usize = 7;
-/// After so long what is left is not tuned.
-const BUDGET: Duration = Duration::from_millis(1500);
 
 /// Something that is tuned.
 struct Knob {
@@ -95,12 +93,13 @@ pub enum TuneError {
     },
 }
 
-/// Measures which tuning suits an adapter, in a second or two.
+/// Measures which tuning suits an adapter. When `patience` is over, which is counted from
+/// when the kernels are there, what is left to be tuned stays as is built in.
 ///
 /// # Errors
 /// [`TuneError`] if the adapter does not work with the built-in tuning. One with which
 /// it does not is no error, and not chosen.
-pub fn tune(adapter: &Adapter) -> Result<Tuned, TuneError> {
+pub fn tune(adapter: &Adapter, patience: Duration) -> Result<Tuned, TuneError> {
     let gpu = Gpu::with(adapter, Options { timed: true, ..Options::default() })?;
     let mut probe = Probe::new(&gpu, adapter.is_software());
     // Until the dispatches have their size.
@@ -113,7 +112,7 @@ pub fn tune(adapter: &Adapter) -> Result<Tuned, TuneError> {
         first,
         |tuning| adapter.possible(tuning),
         |tuning, operation| probe.measure(tuning, operation),
-        || begun.elapsed() < BUDGET,
+        || begun.elapsed() < patience,
     );
     tuned.ok_or_else(|| match probe.failure.take() {
         Some(error) => error.into(),

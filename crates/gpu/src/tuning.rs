@@ -57,7 +57,8 @@ impl Tuning {
         let most = limits
             .max_compute_invocations_per_workgroup
             .min(limits.max_compute_workgroup_size_x)
-            .min(Tuning::LARGEST_WORKGROUP);
+            // An adapter without compute shaders says 0.
+            .clamp(1, Tuning::LARGEST_WORKGROUP);
         Tuning {
             tile_index: self.tile_index.clamp(Tile::MIN_INDEX, Tile::MAX_INDEX),
             values_per_invocation: self.values_per_invocation.clamp(1, Tuning::MOST_EACH),
@@ -109,6 +110,9 @@ mod tests {
         assert_eq!(of(24, 5, 200).within(&limits), of(24, 5, 128), "a power of two");
         let small = wgpu::Limits { max_compute_workgroup_size_x: 96, ..limits };
         assert_eq!(Tuning::HARDWARE.within(&small).workgroup, 64);
+        let none = wgpu::Limits::downlevel_webgl2_defaults();
+        assert_eq!(none.max_compute_invocations_per_workgroup, 0);
+        assert_eq!(Tuning::HARDWARE.within(&none).workgroup, 1);
     }
 
     #[test]
