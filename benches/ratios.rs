@@ -9,5 +9,5 @@ fn main() -> Result<(), Error> {
         println!("\nNo GPU adapter: nothing is measured on one.");
         return Ok(());
     };
-    gpu::backend(&mut Bench::new("gpu", Effort::Full, &mut lines), &adapter)
+    gpu::backend(&mut Bench::new("gpu", Effort::Full, &mut lines), &adapter, None)
 }

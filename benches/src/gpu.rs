@@ -3,7 +3,7 @@
 
 use phinum_cpu::Cpu;
 use phinum_gpu::baseline::{Clock, Copying, kernels};
-use phinum_gpu::{Adapter, Adapters, Gpu, Options};
+use phinum_gpu::{Adapter, Adapters, Gpu, Options, Tuning};
 
 use crate::column::Column;
 use crate::measure::{Bench, Error, assert, time};
@@ -25,13 +25,17 @@ pub fn adapter_asked_for() -> Option<Adapter> {
     }
 }
 
-/// Measures all of it.
+/// Measures all of it, with a tuning or what is built in.
 ///
 /// # Errors
 /// [`Error`]: a wrong result, a device that fails, or a listener that wants no more.
-pub fn measure(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
-    device(bench, adapter)?;
-    backend(bench, adapter)
+pub fn measure(
+    bench: &mut Bench<'_>,
+    adapter: &Adapter,
+    tuning: Option<Tuning>,
+) -> Result<(), Error> {
+    device(bench, adapter, tuning)?;
+    backend(bench, adapter, tuning)
 }
 
 /// Values of a column: enough that a device is not done before it has begun. Hardware gets
@@ -43,10 +47,10 @@ fn length(bench: &Bench<'_>, adapter: &Adapter) -> usize {
 
 /// The device alone: what its kernels take and the way back takes, beside a copy of as
 /// many bytes from one buffer of the device to another.
-fn device(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
+fn device(bench: &mut Bench<'_>, adapter: &Adapter, tuning: Option<Tuning>) -> Result<(), Error> {
     let pairs = bench.effort().of(3, 11, 21);
     let len = length(bench, adapter);
-    let gpu = Gpu::with(adapter, Options { timed: true, ..Options::default() })?;
+    let gpu = Gpu::with(adapter, Options { timed: true, tuning, ..Options::default() })?;
     // The kernels write words of 32 bits.
     let mut copying = Copying::new(&gpu, 4 * len as u64)?;
     let clock = match copying.clock() {
@@ -82,9 +86,13 @@ fn device(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
 ///
 /// # Errors
 /// As [`measure`].
-pub fn backend(bench: &mut Bench<'_>, adapter: &Adapter) -> Result<(), Error> {
+pub fn backend(
+    bench: &mut Bench<'_>,
+    adapter: &Adapter,
+    tuning: Option<Tuning>,
+) -> Result<(), Error> {
     let (len, pairs) = (length(bench, adapter), bench.effort().of(3, 5, 11));
-    let gpu = &Gpu::open(adapter)?;
+    let gpu = &Gpu::with(adapter, Options { tuning, ..Options::default() })?;
     let cpu = Cpu::default();
     bench.setting(&format!("{adapter}, {}", size(len)))?;
     for name in QUANTITIES {
@@ -128,7 +136,7 @@ mod tests {
             return;
         }
         let adapter = adapter_asked_for().expect("an adapter; PHINUM_SKIP_GPU_TESTS=1 skips");
-        let ratios = heard("gpu", |bench| measure(bench, &adapter)).unwrap();
+        let ratios = heard("gpu", |bench| measure(bench, &adapter, None)).unwrap();
         assert_eq!(ratios.iter().filter(|ratio| ratio.baseline.contains("copy")).count(), 5);
         assert_eq!(ratios.len(), 5 + 8);
     }

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod blocks;
+pub mod cache;
 pub mod certificate;
 mod checked_file;
 pub mod compare;

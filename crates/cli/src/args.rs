@@ -17,6 +17,7 @@ use crate::commands::wythoff::WythoffArgs;
 use crate::memory::{DEFAULT_MEMORY, size};
 use crate::number;
 use crate::range::{self, Interval};
+use crate::tuning::Choice;
 
 /// Fibonacci numeration and the games it settles, for every n of a huge range, on
 /// the CPU and on any GPU, each checked against the other and against exact sums.
@@ -136,6 +137,16 @@ pub struct BackendArgs {
     /// The GPU adapter: its number in `phinum devices`, or a part of its name
     #[arg(long, value_name = "ADAPTER")]
     pub adapter: Option<String>,
+    #[command(flatten)]
+    pub tuning: TuningArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct TuningArgs {
+    /// How ranges are cut on a GPU: `default`, or some of
+    /// K=24,values=16,reads=128,workgroup=256; without it as was measured to be fastest
+    #[arg(long, value_name = "TUNING", env = "PHINUM_GPU_TUNING", hide_env_values = true)]
+    pub gpu_tuning: Option<Choice>,
 }
 
 /// Names separated by commas.
@@ -258,6 +269,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "ADAPTER")]
     pub adapter: Option<String>,
     #[command(flatten)]
+    pub tuning: TuningArgs,
+    #[command(flatten)]
     pub weights: WeightsArgs,
     #[command(flatten)]
     pub progress: ProgressArgs,
@@ -289,6 +302,14 @@ pub struct DevicesArgs {
     /// As JSON
     #[arg(long)]
     pub json: bool,
+    /// Measure now which tuning suits each GPU adapter, and keep it for later commands
+    #[arg(long)]
+    pub tune: bool,
+    /// Measure only this GPU adapter: its number, or a part of its name
+    #[arg(long, value_name = "ADAPTER", requires = "tune")]
+    pub adapter: Option<String>,
+    #[command(flatten)]
+    pub tuning: TuningArgs,
 }
 
 #[derive(Debug, Args)]
@@ -302,6 +323,8 @@ pub struct SelftestArgs {
     /// Only this GPU adapter: its number in `phinum devices`, or a part of its name
     #[arg(long, value_name = "ADAPTER")]
     pub adapter: Option<String>,
+    #[command(flatten)]
+    pub tuning: TuningArgs,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ use phinum_gpu::{Adapter, Adapters, Gpu, OpenError};
 
 use crate::args::{BackendArgs, BackendChoice, Compare};
 use crate::note::note;
+use crate::tuning::{self, Choice, InForce};
 
 const ADAPTER_WITHOUT_GPU: &str = "--adapter chooses a GPU, --backend cpu uses none";
 
@@ -60,13 +61,15 @@ impl Drop for Quiet {
 /// [`OpenError`] if a GPU is asked for and there is none.
 pub fn preferred(args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
     let cpu: Box<dyn Backend> = Box::new(Cpu::default());
+    let tuning = args.tuning.gpu_tuning;
+    let used = |adapter: &Adapter| gpu(adapter, tuning::to_work_with(adapter, tuning));
     Ok(match (args.backend, &args.adapter) {
         (BackendChoice::Cpu, Some(_)) => bail!(ADAPTER_WITHOUT_GPU),
         (BackendChoice::Cpu, None) => vec![cpu],
-        (_, Some(adapter)) => vec![gpu(adapters().find(adapter)?)?, cpu],
-        (BackendChoice::Gpu, None) => vec![gpu(adapters().best()?)?, cpu],
-        (BackendChoice::Auto, None) => match trusted_gpu() {
-            Ok(gpu) => vec![Box::new(gpu), cpu],
+        (_, Some(adapter)) => vec![used(adapters().find(adapter)?)?, cpu],
+        (BackendChoice::Gpu, None) => vec![used(adapters().best()?)?, cpu],
+        (BackendChoice::Auto, None) => match trusted_gpu(tuning) {
+            Ok(gpu) => vec![gpu, cpu],
             Err(why) => {
                 note(format_args!("{why}; using the CPU"));
                 vec![cpu]
@@ -80,12 +83,12 @@ pub fn preferred(args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
 ///
 /// # Errors
 /// If the operating system refuses the threads.
-pub fn seconds(engine: &Engine) -> Result<Vec<Box<dyn Backend>>> {
+pub fn seconds(engine: &Engine, args: &BackendArgs) -> Result<Vec<Box<dyn Backend>>> {
     let mut seconds: Vec<Box<dyn Backend>> = Vec::new();
     if engine.description().name != "gpu"
-        && let Ok(gpu) = trusted_gpu()
+        && let Ok(gpu) = trusted_gpu(args.tuning.gpu_tuning)
     {
-        seconds.push(Box::new(gpu));
+        seconds.push(gpu);
     }
     seconds.push(Box::new(Cpu::default()));
     if Level::best() != Level::Portable {
@@ -95,7 +98,7 @@ pub fn seconds(engine: &Engine) -> Result<Vec<Box<dyn Backend>>> {
 }
 
 /// The hardware GPU, if it passes the self-test.
-fn trusted_gpu() -> Result<Gpu, String> {
+fn trusted_gpu(tuning: Option<Choice>) -> Result<Box<dyn Backend>, String> {
     let adapters = adapters();
     let Some(adapter) = adapters.hardware() else {
         return Err(match adapters.all().first() {
@@ -103,8 +106,9 @@ fn trusted_gpu() -> Result<Gpu, String> {
             Some(other) => format!("there is no hardware GPU, only {other}"),
         });
     };
-    let gpu = Gpu::open(adapter).map_err(|error| error.to_string())?;
-    match check_all(&gpu, Effort::Quick) {
+    let tuning = tuning::to_work_with(adapter, tuning);
+    let gpu = gpu(adapter, tuning).map_err(|error| error.to_string())?;
+    match check_all(&*gpu, Effort::Quick) {
         Ok(_) => Ok(gpu),
         Err(failure) => Err(format!("{adapter} fails the self-test ({failure})")),
     }
@@ -122,14 +126,19 @@ pub struct Compared {
 ///
 /// # Errors
 /// [`OpenError`] if a GPU is asked for and there is none.
-pub fn compared(choice: Compare, adapter: Option<&str>) -> Result<Compared> {
+pub fn compared(
+    choice: Compare,
+    adapter: Option<&str>,
+    tuning: Option<Choice>,
+) -> Result<Compared> {
+    let used = |adapter: &Adapter| gpu(adapter, tuning::to_work_with(adapter, tuning));
     let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(Cpu::default())];
     let mut missing = None;
     match (choice, adapter) {
         (Compare::Cpu, Some(_)) => bail!(ADAPTER_WITHOUT_GPU),
         (Compare::Cpu, None) => {}
-        (_, Some(wanted)) => backends.push(gpu(adapters().find(wanted)?)?),
-        (_, None) => match every_gpu() {
+        (_, Some(wanted)) => backends.push(used(adapters().find(wanted)?)?),
+        (_, None) => match every_gpu(used) {
             Ok(gpus) => backends.extend(gpus),
             Err(error) if choice == Compare::Gpu => return Err(error.into()),
             Err(error) => missing = Some(error.to_string()),
@@ -143,7 +152,9 @@ pub fn compared(choice: Compare, adapter: Option<&str>) -> Result<Compared> {
 }
 
 /// Every device once, through its best interface; there is at least one.
-fn every_gpu() -> Result<Vec<Box<dyn Backend>>, OpenError> {
+fn every_gpu(
+    used: impl Fn(&Adapter) -> Result<Box<dyn Backend>, OpenError>,
+) -> Result<Vec<Box<dyn Backend>>, OpenError> {
     let adapters = adapters();
     let mut failed = OpenError::NoAdapter;
     let mut gpus = Vec::new();
@@ -155,7 +166,7 @@ fn every_gpu() -> Result<Vec<Box<dyn Backend>>, OpenError> {
             ));
             continue;
         }
-        match gpu(adapter) {
+        match used(adapter) {
             Ok(gpu) => gpus.push(gpu),
             Err(error) => {
                 note(&error);
@@ -174,10 +185,10 @@ pub fn cpu(level: Level) -> Result<Box<dyn Backend>> {
     Ok(Box::new(Cpu::new(Options { level, ..Options::default() })?))
 }
 
-/// What `adapter` is, opened as a backend.
+/// What `adapter` is, opened as a backend that cuts ranges so.
 ///
 /// # Errors
 /// [`OpenError`].
-pub fn gpu(adapter: &Adapter) -> Result<Box<dyn Backend>, OpenError> {
-    Ok(Box::new(Gpu::open(adapter)?))
+pub fn gpu(adapter: &Adapter, tuning: InForce) -> Result<Box<dyn Backend>, OpenError> {
+    Ok(Box::new(Gpu::with(adapter, tuning.tuning.into())?))
 }

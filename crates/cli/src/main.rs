@@ -23,6 +23,7 @@ mod progress;
 mod quantities;
 mod range;
 mod report;
+mod tuning;
 
 use std::process::ExitCode;
 

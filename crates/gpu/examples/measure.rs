@@ -10,7 +10,7 @@ use phinum_core::backend::{Backend, ListTask, RangeTask, SummaryTask};
 use phinum_core::column::ColumnMut;
 use phinum_core::function::Function;
 use phinum_core::quantity::by_name;
-use phinum_gpu::{Adapter, Adapters, Gpu, Options, baseline};
+use phinum_gpu::{Adapter, Adapters, Gpu, Tuning, baseline};
 
 const START: u64 = 1 << 60;
 const LEN: usize = 1 << 24;
@@ -115,14 +115,14 @@ fn tune(adapter: &Adapter) -> Result<(), Box<dyn std::error::Error>> {
     // Three rounds, so that a busy moment of the machine shows as what it is.
     for _ in 0..3 {
         for tile_index in [20, 22, 23, 24, 25, 26, 28] {
-            for each in [8, 16, 32] {
-                let options = Options {
+            for each in [16, 32, 64] {
+                let tuning = Tuning {
                     tile_index,
                     values_per_invocation: each,
                     reads_per_invocation: 4 * each,
-                    ..Options::default()
+                    ..Tuning::HARDWARE
                 };
-                let gpu = Gpu::with(adapter, options)?;
+                let gpu = Gpu::with(adapter, tuning.into())?;
                 print!("{tile_index:3} {each:3} {:3}: ", 4 * each);
                 for name in ["upper-bound", "longest"] {
                     let function = function(name);

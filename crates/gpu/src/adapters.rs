@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use wgpu::{Backends, DeviceType, DownlevelFlags, Instance, InstanceDescriptor, InstanceFlags};
 
 use crate::error::OpenError;
+use crate::tuning::Tuning;
 
 /// Storage buffers the widest kernel binds.
 const STORAGE_BUFFERS: u32 = 4;
@@ -75,6 +76,11 @@ impl Adapter {
     /// The number of the adapter that is this same device through a better interface.
     pub fn duplicate_of(&self) -> Option<usize> {
         self.duplicate_of
+    }
+
+    /// What a tuning comes to on it: what is not possible is moved inside its limits.
+    pub fn possible(&self, tuning: Tuning) -> Tuning {
+        tuning.within(&self.inner.limits())
     }
 
     /// Whether the kernels can run on it.

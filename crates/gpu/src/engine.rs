@@ -15,6 +15,7 @@ use crate::faults::Allocations;
 use crate::options::Options;
 use crate::pace::Pace;
 use crate::session::{Flight, Session};
+use crate::tuning::Tuning;
 use crate::work::Work;
 use phinum_core::backend::BackendError;
 
@@ -30,7 +31,11 @@ const NEW_DEVICES: u32 = 1;
 #[derive(Debug)]
 pub(crate) struct Engine {
     adapter: Adapter,
-    pub(crate) options: Options,
+    options: Options,
+    /// How ranges are cut.
+    pub(crate) tuning: Tuning,
+    /// Threads of the host that take in what comes back.
+    pub(crate) threads: usize,
     /// The most bytes of a binding.
     pub(crate) binding: u64,
     session: Option<Session>,
@@ -42,11 +47,33 @@ impl Engine {
         adapter.suits()?;
         let allocations = Allocations::new(options.faults.clone());
         let device = Device::open(adapter, options.timed)?;
-        let options = options.within(&device.limits, adapter.is_software());
-        let session = Session::new(device, &options, allocations);
+        let software = adapter.is_software();
+        let tuning = options.tuning(&device.limits, software);
+        let threads = options.threads(software);
+        let session = Session::new(device, &options, tuning.workgroup, allocations);
         let binding = session.frame.binding;
-        let session = Some(session);
-        Ok(Engine { adapter: adapter.clone(), options, binding, session, paces: Vec::new() })
+        Ok(Engine {
+            adapter: adapter.clone(),
+            options,
+            tuning,
+            threads,
+            binding,
+            session: Some(session),
+            paces: Vec::new(),
+        })
+    }
+
+    /// Cuts ranges so from now on.
+    pub(crate) fn set_tuning(&mut self, tuning: Tuning) {
+        self.tuning = tuning;
+        if let Some(session) = &mut self.session {
+            session.frame.workgroup = tuning.workgroup;
+        }
+    }
+
+    /// Whether dispatches are timed.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.options.timed
     }
 
     /// The most bytes of an array of a table that goes by windows.
@@ -83,7 +110,8 @@ impl Engine {
         let timed = self.lap();
         let old = self.session.take().map(|session| session.allocations);
         let device = Device::open(&self.adapter, self.options.timed)?;
-        let mut session = Session::new(device, &self.options, old.unwrap_or_default());
+        let mut session =
+            Session::new(device, &self.options, self.tuning.workgroup, old.unwrap_or_default());
         if let Some(stopwatch) = &mut session.stopwatch {
             stopwatch.total = timed;
         }

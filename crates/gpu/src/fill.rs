@@ -250,8 +250,7 @@ pub(crate) fn fill<W: Word>(
     start: u128,
     out: &mut [W],
 ) -> Result<(), BackendError> {
-    let longest = engine.options.workgroup * engine.options.values_per_invocation;
-    let threads = engine.options.host_threads.unwrap_or(1);
+    let (longest, threads) = (engine.tuning.slice(), engine.threads);
     if tables.is_narrow() {
         engine.run(&mut Fill(Target { tables, start, out: &mut *out, longest, threads }))?;
     } else {

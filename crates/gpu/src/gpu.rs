@@ -21,6 +21,7 @@ use crate::options::Options;
 use crate::random::random_games;
 use crate::reduce::summarize;
 use crate::tables::{Shelf, Tables};
+use crate::tuning::Tuning;
 use crate::wythoff::wythoff_table;
 
 /// A GPU as a backend. Callers on several threads take turns.
@@ -48,9 +49,9 @@ pub(crate) struct Inner {
 
 impl Inner {
     pub(crate) fn tables(&mut self, function: &Function) -> Arc<Tables> {
-        let options = &self.engine.options;
-        let longest = options.values_per_invocation.max(options.reads_per_invocation);
-        self.shelf.get(function, options.tile_index, longest * options.workgroup)
+        let tuning = &self.engine.tuning;
+        let longest = tuning.slice().max(tuning.slice_read());
+        self.shelf.get(function, tuning.tile_index, longest)
     }
 }
 
@@ -78,9 +79,19 @@ impl Gpu {
         Ok(Gpu { description, inner: Mutex::new(Inner { engine, shelf: Shelf::default() }) })
     }
 
-    /// The options in force.
-    pub fn options(&self) -> Options {
-        self.inner().engine.options.clone()
+    /// How ranges are cut.
+    pub fn tuning(&self) -> Tuning {
+        self.inner().engine.tuning
+    }
+
+    /// Cuts ranges so from now on. It must be possible on the adapter.
+    pub(crate) fn set_tuning(&self, tuning: Tuning) {
+        self.inner().engine.set_tuning(tuning);
+    }
+
+    /// Whether dispatches are timed ([`Options::timed`]).
+    pub fn is_timed(&self) -> bool {
+        self.inner().engine.is_timed()
     }
 
     /// How many items a dispatch of `kind` does at present, for tests.

@@ -35,6 +35,8 @@ impl Variant {
 #[derive(Clone, Debug)]
 pub(crate) struct Kernel {
     pub(crate) variant: Variant,
+    /// Invocations of a workgroup.
+    pub(crate) workgroup: u32,
     pub(crate) pipeline: ComputePipeline,
     layout: BindGroupLayout,
 }
@@ -76,7 +78,7 @@ impl Kernel {
                 },
                 cache: None,
             });
-            Kernel { variant, pipeline, layout }
+            Kernel { variant, workgroup, pipeline, layout }
         })
     }
 

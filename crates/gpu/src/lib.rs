@@ -25,6 +25,7 @@
 //! | `session` | a device with what lives on it |
 //! | `device`, `kernel`, `slot`, `resident` | wgpu's objects |
 //! | `pace` | how much a dispatch does |
+//! | `tuning`, [`tune()`] | how ranges are cut, and how that is chosen |
 //! | [`baseline`], `stopwatch` | what the kernels are measured against, and how |
 
 #![forbid(unsafe_code)]
@@ -51,6 +52,8 @@ mod slices;
 mod slot;
 mod stopwatch;
 mod tables;
+mod tune;
+mod tuning;
 mod work;
 mod wythoff;
 
@@ -60,6 +63,8 @@ pub use gpu::Gpu;
 #[doc(hidden)]
 pub use options::Faults;
 pub use options::Options;
+pub use tune::{TuneError, Tuned, tune};
+pub use tuning::Tuning;
 
 // Lists travel as the host's words: the device reads the low one first.
 const _: () = assert!(cfg!(target_endian = "little"), "every GPU counts low bytes first");

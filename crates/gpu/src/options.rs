@@ -1,23 +1,16 @@
-//! What may be tuned, and what may be made to fail.
+//! What may be chosen when an adapter is opened, and what may be made to fail.
 
 use std::ops::Range;
 use std::time::Duration;
 
-use phinum_core::tile::Tile;
+use crate::tuning::Tuning;
 
-/// What may be tuned. The defaults suit every adapter that was measured.
-#[derive(Clone, Debug)]
+/// What may be chosen.
+#[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// K: the tables have F_K entries. Within [`Tile::MIN_INDEX`] and
-    /// [`Tile::MAX_INDEX`].
-    pub tile_index: u32,
-    /// Values an invocation of the range kernel writes, at most.
-    pub values_per_invocation: u32,
-    /// Values an invocation of the summary kernel reads, at most.
-    pub reads_per_invocation: u32,
-    /// Invocations of a workgroup: a power of two, made smaller where the adapter
-    /// asks for it.
-    pub workgroup: u32,
+    /// How ranges are cut; by default as suits the kind of adapter
+    /// ([`Tuning::built_in`]).
+    pub tuning: Option<Tuning>,
     /// Threads of the host that widen what comes back. By default one for a software
     /// adapter, which has threads on every core, and up to eight for hardware.
     pub host_threads: Option<usize>,
@@ -29,37 +22,24 @@ pub struct Options {
     pub faults: Faults,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            tile_index: 24,
-            values_per_invocation: 16,
-            reads_per_invocation: 128,
-            workgroup: 256,
-            host_threads: None,
-            timed: false,
-            faults: Faults::default(),
-        }
+impl From<Tuning> for Options {
+    fn from(tuning: Tuning) -> Options {
+        Options { tuning: Some(tuning), ..Options::default() }
     }
 }
 
 impl Options {
-    /// The options, with what lies outside the possible moved inside.
-    pub(crate) fn within(mut self, limits: &wgpu::Limits, software: bool) -> Self {
-        self.tile_index = self.tile_index.clamp(Tile::MIN_INDEX, Tile::MAX_INDEX);
-        self.values_per_invocation = self.values_per_invocation.clamp(1, 1 << 10);
-        self.reads_per_invocation = self.reads_per_invocation.clamp(1, 1 << 10);
-        let most = limits
-            .max_compute_invocations_per_workgroup
-            .min(limits.max_compute_workgroup_size_x)
-            .min(256);
-        let workgroup = self.workgroup.clamp(1, most);
-        self.workgroup = 1 << workgroup.ilog2();
+    /// The tuning they come to on an adapter with those limits.
+    pub(crate) fn tuning(&self, limits: &wgpu::Limits, software: bool) -> Tuning {
+        self.tuning.unwrap_or(Tuning::built_in(software)).within(limits)
+    }
+
+    /// How many threads of the host take in what comes back.
+    pub(crate) fn threads(&self, software: bool) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads =
             self.host_threads.unwrap_or_else(|| if software { 1 } else { cores().min(8) });
-        self.host_threads = Some(threads.clamp(1, 64));
-        self
+        threads.clamp(1, 64)
     }
 }
 

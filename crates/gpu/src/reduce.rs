@@ -148,7 +148,7 @@ pub(crate) fn summarize(
     let bins_are_whole = tables.greatest < (1 << 32) - 2 * BINS as u128;
     let on_device = tables.is_narrow() && !tables.tile.needs_finish();
     if on_device && (bins_are_whole || !histogram) {
-        let longest = engine.options.workgroup * engine.options.reads_per_invocation;
+        let longest = engine.tuning.slice_read();
         let summary = Summary::new(histogram);
         let mut reduce = Reduce { tables, range, histogram, longest, summary };
         engine.run(&mut reduce)?;

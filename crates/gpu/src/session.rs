@@ -44,10 +44,15 @@ pub(crate) struct Flight<N> {
 }
 
 impl Session {
-    pub(crate) fn new(device: Device, options: &Options, allocations: Allocations) -> Session {
+    pub(crate) fn new(
+        device: Device,
+        options: &Options,
+        workgroup: u32,
+        allocations: Allocations,
+    ) -> Session {
         let limits = &device.limits;
         let frame = Frame {
-            workgroup: options.workgroup,
+            workgroup,
             row: options.faults.row.unwrap_or(limits.max_compute_workgroups_per_dimension),
             binding: limits
                 .max_storage_buffer_binding_size
@@ -82,12 +87,14 @@ impl Session {
         self.device.settle();
     }
 
-    /// The kernel of that variant, made if it is not there yet.
+    /// The kernel of that variant in workgroups of the frame, made if it is not there yet.
     pub(crate) fn kernel(&mut self, variant: Variant) -> Result<Kernel, Trouble> {
-        if let Some(kernel) = self.kernels.iter().find(|k| k.variant.is(&variant)) {
+        let workgroup = self.frame.workgroup;
+        let is = |k: &&Kernel| k.variant.is(&variant) && k.workgroup == workgroup;
+        if let Some(kernel) = self.kernels.iter().find(is) {
             return Ok(kernel.clone());
         }
-        let kernel = Kernel::new(&self.device, variant, self.frame.workgroup)?;
+        let kernel = Kernel::new(&self.device, variant, workgroup)?;
         self.kernels.push(kernel.clone());
         Ok(kernel)
     }

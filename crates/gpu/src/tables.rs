@@ -44,7 +44,10 @@ impl Shelf {
     /// The tables of `function`, for a tile of index `index` and slices of at most
     /// `zeros` values.
     pub(crate) fn get(&mut self, function: &Function, index: u32, zeros: u32) -> Arc<Tables> {
-        let at = self.kept.iter().position(|t| t.tile.function().same(function));
+        let are = |t: &Arc<Tables>| {
+            t.tile.function().same(function) && t.tile.index() == index && t.zeros == zeros
+        };
+        let at = self.kept.iter().position(are);
         let tables = if let Some(at) = at {
             self.kept.remove(at)
         } else {
@@ -171,6 +174,8 @@ mod tests {
         let first = Function::weighted("first", &[1, 2, 3]);
         let id = shelf.get(&first, 6, 16).id;
         assert_eq!(shelf.get(&first.clone(), 6, 16).id, id);
+        assert_ne!(shelf.get(&first, 7, 16).id, id, "another tile");
+        assert_ne!(shelf.get(&first, 6, 17).id, id, "longer slices");
         for _ in 0..KEPT {
             shelf.get(&Function::weighted("other", &[1]), 6, 16);
         }

@@ -12,15 +12,15 @@ use clap::{Args, ValueEnum};
 use phinum_benches::{Bench, Effort, Error, Listener, Ratio, game, gpu, nim, range, scattered};
 use phinum_bulk::Error as JobError;
 use phinum_bulk::output::Target;
-use phinum_gpu::{Adapter, OpenError};
+use phinum_gpu::{Adapter, OpenError, Tuning};
 
 use self::report::{Header, Report, Section};
-use crate::args::ProgressArgs;
+use crate::args::{ProgressArgs, TuningArgs};
 use crate::exit::CheckFailed;
 use crate::note::{self, note};
 use crate::output::is_stdout;
 use crate::progress::Progress;
-use crate::{backends, interrupt, report as printed};
+use crate::{backends, interrupt, report as printed, tuning};
 
 /// How many times as fast phinum is as named baselines, measured here and now: medians of
 /// pairs, each timed in turn, so that a machine whose speed drifts changes both sides.
@@ -43,6 +43,8 @@ pub struct BenchArgs {
     /// The GPU adapter of `gpu`: its number in `phinum devices`, or a part of its name
     #[arg(long, value_name = "ADAPTER")]
     pub adapter: Option<String>,
+    #[command(flatten)]
+    pub tuning: TuningArgs,
     /// So little that it says nothing of speed: for tests
     #[arg(long, hide = true, conflicts_with = "full")]
     pub least: bool,
@@ -98,7 +100,8 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         told: if args.json { None } else { Some(0) },
         progress: Progress::new(args.progress.progress, None),
     };
-    measure(args.group, effort, adapter.as_ref(), &mut teller).map_err(ended)?;
+    let used = adapter.as_ref().map(|a| (a, tuning::in_force(a, args.tuning.gpu_tuning).tuning));
+    measure(args.group, effort, used, &mut teller).map_err(ended)?;
     teller.tell()?;
     teller.progress.finish();
     let report = teller.report;
@@ -148,7 +151,7 @@ fn adapter(args: &BenchArgs) -> Result<Option<Adapter>> {
 fn measure(
     group: Group,
     effort: Effort,
-    adapter: Option<&Adapter>,
+    gpu: Option<(&Adapter, Tuning)>,
     teller: &mut Teller,
 ) -> Result<(), Error> {
     if group.has(Group::Range) {
@@ -157,8 +160,8 @@ fn measure(
     if group.has(Group::Scattered) {
         scattered::measure(&mut Bench::new("scattered", effort, teller))?;
     }
-    if let Some(adapter) = adapter {
-        gpu::measure(&mut Bench::new("gpu", effort, teller), adapter)?;
+    if let Some((adapter, tuning)) = gpu {
+        gpu::measure(&mut Bench::new("gpu", effort, teller), adapter, Some(tuning))?;
     }
     if group.has(Group::Nim) {
         nim::measure(&mut Bench::new("nim", effort, teller))?;

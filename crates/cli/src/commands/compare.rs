@@ -35,7 +35,8 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         );
     }
     let functions = fitting(functions(&names, &args.weights)?, &names, &range)?;
-    let Compared { backends, missing } = backends::compared(args.backend, args.adapter.as_deref())?;
+    let Compared { backends, missing } =
+        backends::compared(args.backend, args.adapter.as_deref(), args.tuning.gpu_tuning)?;
     if let Some(missing) = missing {
         note(format_args!("no gpu was compared: {missing}"));
     }

@@ -1,13 +1,16 @@
-//! `phinum devices`: what there is to compute on.
+//! `phinum devices`: what there is to compute on, and which tuning is in force there.
 
 use anyhow::Result;
+use phinum_bulk::Error;
 use phinum_core::backend::Backend;
 use phinum_cpu::Cpu;
-use phinum_gpu::Adapter;
+use phinum_gpu::{Adapter, Adapters, TuneError};
 use serde::Serialize;
 
 use crate::args::DevicesArgs;
-use crate::note::note;
+use crate::exit::CheckFailed;
+use crate::note::{self, note};
+use crate::tuning::{self, InForce, Measured, Source};
 use crate::{backends, report};
 
 #[derive(Serialize)]
@@ -20,12 +23,47 @@ struct Device {
     kind: String,
     software: bool,
     note: String,
+    /// `null` where nothing is tuned.
+    tuning: Option<TuningRow>,
+    /// The same in words.
+    #[serde(skip)]
+    tuned: String,
+}
+
+/// A tuning in force, and what it is worth where that was measured.
+#[derive(Serialize)]
+struct TuningRow {
+    source: Source,
+    #[serde(rename = "K")]
+    tile_index: u32,
+    values: u32,
+    reads: u32,
+    workgroup: u32,
+    /// How many times as fast as with what is built in; `null` if it was not measured.
+    fill: Option<f64>,
+    summary: Option<f64>,
+}
+
+impl From<InForce> for TuningRow {
+    fn from(InForce { tuning, source, measured }: InForce) -> Self {
+        let speedups = measured.map(Measured::speedups);
+        TuningRow {
+            source,
+            tile_index: tuning.tile_index,
+            values: tuning.values_per_invocation,
+            reads: tuning.reads_per_invocation,
+            workgroup: tuning.workgroup,
+            fill: speedups.map(|(fill, _)| fill),
+            summary: speedups.map(|(_, summary)| summary),
+        }
+    }
 }
 
 /// Runs it.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If standard output cannot be written; with `--tune`, if the adapter that is named is
+/// not there or does not work.
 pub fn run(args: &DevicesArgs) -> Result<()> {
     let cpu = Cpu::default();
     let description = cpu.description();
@@ -37,9 +75,19 @@ pub fn run(args: &DevicesArgs) -> Result<()> {
         kind: "CPU".into(),
         software: false,
         note: String::new(),
+        tuning: None,
+        tuned: String::new(),
     }];
     let adapters = backends::adapters();
-    devices.extend(adapters.all().iter().map(device));
+    let measured = if args.tune { measure(&adapters, args.adapter.as_deref())? } else { vec![] };
+    if let Err(error) = tuning::cache().check() {
+        note(error);
+    }
+    devices.extend(adapters.all().iter().map(|adapter| {
+        let now = measured.iter().find(|(index, _)| *index == adapter.index());
+        let in_force = || tuning::in_force(adapter, args.tuning.gpu_tuning);
+        device(adapter, now.map_or_else(in_force, |(_, now)| *now))
+    }));
     if adapters.all().is_empty() {
         note(phinum_gpu::OpenError::NoAdapter);
     }
@@ -50,16 +98,53 @@ pub fn run(args: &DevicesArgs) -> Result<()> {
     Ok(report::print(&text)?)
 }
 
-/// A device in two lines: what it is called, and what it is.
+/// What suits the adapter that is `wanted`, or each device through its best interface, by
+/// the adapter's number. Of several, one that does not work is told of and left out.
+fn measure(adapters: &Adapters, wanted: Option<&str>) -> Result<Vec<(usize, InForce)>> {
+    if let Some(wanted) = wanted {
+        let adapter = adapters.find(wanted)?;
+        let measured = tuning::measure(adapter).map_err(ended)?;
+        return Ok(vec![(adapter.index(), measured)]);
+    }
+    let mut all = Vec::new();
+    for adapter in adapters.distinct() {
+        match tuning::measure(adapter) {
+            Ok(measured) => all.push((adapter.index(), measured)),
+            Err(error) => note(error),
+        }
+    }
+    Ok(all)
+}
+
+/// What ended a measurement, as the command says it.
+fn ended(error: TuneError) -> anyhow::Error {
+    match error {
+        TuneError::Open(error) => error.into(),
+        TuneError::Backend(error) => Error::Backend(error).into(),
+        wrong @ TuneError::Wrong { .. } => {
+            note::error(wrong);
+            CheckFailed.into()
+        }
+    }
+}
+
+/// A device in two or three lines: what it is called, what it is, and how it is used.
 fn text(device: &Device) -> String {
     let index = device.index.map(|i| format!(" {i}")).unwrap_or_default();
     let about = [&device.driver, &device.kind, &device.note].map(String::as_str);
     let about: Vec<&str> = about.into_iter().filter(|part| !part.is_empty()).collect();
-    format!("{}{index}: {}\n    {}\n", device.backend, device.name, about.join("; "))
+    let mut text =
+        format!("{}{index}: {}\n    {}\n", device.backend, device.name, about.join("; "));
+    if !device.tuned.is_empty() {
+        text += &format!("    {}\n", device.tuned);
+    }
+    text
 }
 
-fn device(adapter: &Adapter) -> Device {
-    let note = match (adapter.suits(), adapter.duplicate_of()) {
+fn device(adapter: &Adapter, tuning: InForce) -> Device {
+    let suits = adapter.suits();
+    let usable = suits.is_ok();
+    let note = match (suits, adapter.duplicate_of()) {
         (Err(error), _) => error.to_string(),
         (Ok(()), Some(other)) => format!("the same device as adapter {other}"),
         (Ok(()), None) if adapter.is_software() => "used only when asked for".into(),
@@ -73,5 +158,7 @@ fn device(adapter: &Adapter) -> Device {
         kind: adapter.kind().into(),
         software: adapter.is_software(),
         note,
+        tuned: if usable { tuning.text() } else { String::new() },
+        tuning: usable.then(|| tuning.into()),
     }
 }

@@ -162,7 +162,11 @@ impl Job<'_> {
     ) -> Result<()> {
         interrupt::listen()?;
         let engine = Engine::new(backends::preferred(self.backend)?);
-        let seconds = if plan.double_check() { backends::seconds(&engine)? } else { Vec::new() };
+        let seconds = if plan.double_check() {
+            backends::seconds(&engine, self.backend)?
+        } else {
+            Vec::new()
+        };
         let progress =
             Progress::new(self.common.progress.progress, Some(numbers.end - numbers.start));
         let workers = Workers { engine: &engine, seconds: &seconds };

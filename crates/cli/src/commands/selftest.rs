@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::SelftestArgs;
 use crate::exit::CheckFailed;
 use crate::note::note;
-use crate::{backends, report};
+use crate::{backends, report, tuning};
 
 #[derive(Serialize)]
 struct Outcome {
@@ -47,7 +47,7 @@ pub fn run(args: &SelftestArgs) -> Result<()> {
         }
     }
     for adapter in adapters {
-        match backends::gpu(adapter) {
+        match backends::gpu(adapter, tuning::in_force(adapter, args.tuning.gpu_tuning)) {
             Ok(gpu) => outcomes.extend(sections(&*gpu, effort)),
             Err(error) => outcomes.push(Outcome {
                 backend: format!("gpu ({adapter})"),

@@ -2,6 +2,7 @@
 
 mod bench;
 mod census;
+mod devices;
 mod documents;
 mod faults;
 mod formats;
@@ -22,10 +23,13 @@ mod wythoff;
 
 use assert_cmd::Command;
 
-/// The command, on the CPU's own terms: no adapter is looked for unless asked.
+/// The command, on the CPU's own terms: no adapter is looked for unless asked. None is
+/// measured, and nothing kept in the user's own folder.
 fn phinum(args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("phinum").expect("built with the tests");
     command.args(args);
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command.env("PHINUM_GPU_TUNING", "default");
     command
 }
 

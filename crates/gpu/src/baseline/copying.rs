@@ -27,7 +27,7 @@ pub enum Clock {
 /// # Panics
 /// If the GPU was opened without [`Options::timed`](crate::Options::timed).
 pub fn kernels<E>(gpu: &Gpu, work: impl FnOnce() -> Result<(), E>) -> Result<Duration, E> {
-    assert!(gpu.options().timed, "a GPU opened to be timed");
+    assert!(gpu.is_timed(), "a GPU opened to be timed");
     let lap = || gpu.inner().engine.lap();
     lap();
     work()?;
@@ -61,7 +61,7 @@ impl<'a> Copying<'a> {
     /// If the GPU was opened without [`Options::timed`](crate::Options::timed), or on
     /// another number of bytes.
     pub fn new(gpu: &'a Gpu, bytes: u64) -> Result<Self, BackendError> {
-        assert!(gpu.options().timed, "a GPU opened to be timed");
+        assert!(gpu.is_timed(), "a GPU opened to be timed");
         assert!(bytes > 0 && bytes.is_multiple_of(16), "a multiple of 16 bytes, not {bytes}");
         gpu.inner().engine.on_device(|session| {
             let device = &session.device;

@@ -6,18 +6,18 @@ use std::ops::Range;
 use phinum_core::backend::{Backend, Summary, SummaryTask};
 use phinum_core::function::Function;
 use phinum_core::wythoff::is_cold;
-use phinum_gpu::{Faults, Gpu, Options, baseline};
+use phinum_gpu::{Faults, Gpu, Options, Tuning, baseline};
 
 use crate::support::{check_list, check_range, open, random, turn};
 
 fn tiny() -> (Gpu, Function) {
-    let options = Options {
+    let tuning = Tuning {
         workgroup: 1,
         values_per_invocation: 1,
         reads_per_invocation: 2,
-        ..Options::default()
+        ..Tuning::HARDWARE
     };
-    (open(options), phinum_core::quantity::by_name("longest").expect("listed").into())
+    (open(tuning.into()), phinum_core::quantity::by_name("longest").expect("listed").into())
 }
 
 #[test]

@@ -17,4 +17,5 @@ mod random;
 mod ranges;
 mod summaries;
 mod support;
+mod tuning;
 mod wythoff;

@@ -6,7 +6,7 @@ use phinum_core::function::Function;
 use phinum_core::places::place;
 
 use crate::support::{check_range, functions, gpu, open, turn};
-use phinum_gpu::Options;
+use phinum_gpu::{Options, Tuning};
 
 #[test]
 fn every_function_from_every_kind_of_start() {
@@ -59,7 +59,7 @@ fn more_than_several_dispatches() {
 fn every_tile_index_gives_the_same() {
     let Some(_turn) = turn() else { return };
     for tile_index in [6, 7, 13, 24, 27] {
-        let gpu = open(Options { tile_index, workgroup: 64, ..Options::default() });
+        let gpu = open(Tuning { tile_index, workgroup: 64, ..Tuning::HARDWARE }.into());
         for function in functions() {
             for start in [0, (1 << 64) - 3000, place(90) - 3000] {
                 check_range(&gpu, &function, start, 6001);

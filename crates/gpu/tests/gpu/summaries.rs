@@ -3,7 +3,7 @@
 use phinum_core::backend::{BINS, Backend, Summary, SummaryTask};
 use phinum_core::function::Function;
 use phinum_core::places::place;
-use phinum_gpu::{Gpu, Options};
+use phinum_gpu::{Gpu, Tuning};
 
 use crate::support::{functions, gpu, open, turn};
 
@@ -76,7 +76,7 @@ fn a_table_that_leaves_no_room_below_2_to_the_32() {
 #[test]
 fn more_than_several_dispatches_agree_with_the_exact_sums() {
     let Some(_turn) = turn() else { return };
-    let gpu = open(Options { reads_per_invocation: 8, ..Options::default() });
+    let gpu = open(Tuning { reads_per_invocation: 8, ..Tuning::HARDWARE }.into());
     for function in Function::all() {
         let range = (1u128 << 62)..(1 << 62) + 6_000_000;
         let task = SummaryTask::new(&function, range.clone(), true).expect("it fits");

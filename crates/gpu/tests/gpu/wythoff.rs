@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use phinum_core::backend::{Backend, BackendError, WythoffTable};
 use phinum_core::wythoff::{table::plain, wavefront};
-use phinum_gpu::{Faults, Gpu, Options};
+use phinum_gpu::{Faults, Gpu, Options, Tuning};
 
 use crate::support::{gpu, open, turn};
 
@@ -57,7 +57,8 @@ fn faults_do_not_show() {
     let lost = (0..5).map(|i| Faults { lost_after: vec![i], ..Faults::default() });
     for faults in lost.chain(short).chain([slow, narrow]) {
         let what = format!("{faults:?}");
-        let gpu = open(Options { faults, workgroup: 64, ..Options::default() });
+        let tuning = Some(Tuning { workgroup: 64, ..Tuning::HARDWARE });
+        let gpu = open(Options { faults, tuning, ..Options::default() });
         assert!(gpu.wythoff_table(&task).expect("it goes on") == expected, "{what}");
         // Nothing is left of it in the next.
         assert!(gpu.wythoff_table(&task).expect("it goes on") == expected, "{what}");

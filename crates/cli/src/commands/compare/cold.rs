@@ -28,7 +28,8 @@ pub fn run(args: &CompareArgs) -> Result<()> {
             args.range
         );
     }
-    let Compared { backends, missing } = backends::compared(args.backend, args.adapter.as_deref())?;
+    let Compared { backends, missing } =
+        backends::compared(args.backend, args.adapter.as_deref(), args.tuning.gpu_tuning)?;
     if let Some(missing) = missing {
         note(format_args!("no gpu was compared: {missing}"));
     }
