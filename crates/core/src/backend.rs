@@ -288,31 +288,12 @@ pub trait Backend: Send + Sync {
     /// Finds the numbers of a range that fulfil a condition, without materialising what it
     /// is on.
     ///
-    /// By default the columns are filled a piece at a time, and the condition is evaluated
-    /// here: the plain form.
+    /// By default [`select_by_columns`], the plain form.
     ///
     /// # Errors
     /// As [`Backend::fill`].
     fn select(&self, task: &SelectTask<'_>) -> Result<Selection, BackendError> {
-        let bound = task.bound();
-        let mut columns = bound.columns();
-        let mut space = Workspace::default();
-        let mut selection = Selection {
-            held: vec![0; task.len().div_ceil(64)],
-            totals: vec![Totals::NONE; columns.len()],
-        };
-        for (piece, held) in (0..).zip(selection.held.chunks_mut(ROWS / 64)) {
-            let start = task.start() + (piece * ROWS) as u128;
-            let rows = ROWS.min(task.len() - piece * ROWS);
-            let functions = bound.functions().iter().zip(&mut columns).zip(&mut selection.totals);
-            for (((function, width), column), totals) in functions {
-                column.reset(*width, rows);
-                self.fill(RangeTask::new(function, start, column.as_mut())?)?;
-                totals.add(&for_width!(Column, &*column, values => Totals::of(start, values)));
-            }
-            bound.hold(start, &columns, rows, &mut space, held);
-        }
-        Ok(selection)
+        select_by_columns(self, task)
     }
 
     /// For each pair of heaps, whether it is a cold position of Wythoff's game
@@ -347,6 +328,36 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// As [`Backend::fill`].
     fn wythoff_table(&self, task: &WythoffTable) -> Result<GrundyTable, BackendError>;
+}
+
+/// The plain form of [`Backend::select`]: the columns are filled a piece at a time, and the
+/// condition is evaluated here.
+///
+/// # Errors
+/// As [`Backend::fill`].
+pub fn select_by_columns<B: Backend + ?Sized>(
+    backend: &B,
+    task: &SelectTask<'_>,
+) -> Result<Selection, BackendError> {
+    let bound = task.bound();
+    let mut columns = bound.columns();
+    let mut space = Workspace::default();
+    let mut selection = Selection {
+        held: vec![0; task.len().div_ceil(64)],
+        totals: vec![Totals::NONE; columns.len()],
+    };
+    for (piece, held) in (0..).zip(selection.held.chunks_mut(ROWS / 64)) {
+        let start = task.start() + (piece * ROWS) as u128;
+        let rows = ROWS.min(task.len() - piece * ROWS);
+        let functions = bound.functions().iter().zip(&mut columns).zip(&mut selection.totals);
+        for (((function, width), column), totals) in functions {
+            column.reset(*width, rows);
+            backend.fill(RangeTask::new(function, start, column.as_mut())?)?;
+            totals.add(&for_width!(Column, &*column, values => Totals::of(start, values)));
+        }
+        bound.hold(start, &columns, rows, &mut space, held);
+    }
+    Ok(selection)
 }
 
 impl Function {

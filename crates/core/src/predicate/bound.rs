@@ -100,6 +100,13 @@ impl Bound {
         &self.functions
     }
 
+    /// Whether every number on the way to an answer has at most 31 bits and a sign. The
+    /// values of functions that only [`direct`] comparisons ask for may have more, and so
+    /// may n where its residues are [`counted`].
+    pub fn is_small(&self) -> bool {
+        matches!(self.program, Size::Small(_))
+    }
+
     /// Columns for a piece.
     pub fn columns(&self) -> Vec<Column> {
         self.functions.iter().map(|(_, width)| Column::unwritten(*width, ROWS)).collect()

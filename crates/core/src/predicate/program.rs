@@ -313,7 +313,7 @@ impl<T: Number> Program<T> {
 
 /// A comparison that needs no number of a program: of the values of a function, as they
 /// stand in their column, with a constant.
-pub(super) fn direct<'t>(left: &'t Term, right: &'t Term) -> Option<(&'t Function, &'t IBig)> {
+pub fn direct<'t>(left: &'t Term, right: &'t Term) -> Option<(&'t Function, &'t IBig)> {
     match (left, right) {
         (Term::Value(function), Term::Constant(constant)) => Some((function, constant)),
         _ => None,
@@ -321,7 +321,7 @@ pub(super) fn direct<'t>(left: &'t Term, right: &'t Term) -> Option<(&'t Functio
 }
 
 /// The divisor of residues of n that are counted, for which n itself needs no room.
-pub(super) fn counted<'t>(operation: Operation, left: &Term, right: &'t Term) -> Option<&'t IBig> {
+pub fn counted<'t>(operation: Operation, left: &Term, right: &'t Term) -> Option<&'t IBig> {
     match (operation, left, right) {
         (Operation::Residue, Term::Number, Term::Constant(divisor)) => {
             Some(divisor).filter(|divisor| **divisor > IBig::ZERO)
