@@ -3,13 +3,17 @@
 //!
 //! An operation is one on a word of 32 bits: arithmetic, a comparison, a choice, a shift,
 //! or the computation of an address from an index that varies; on a vector one for each
-//! word. Both sides of a branch count. `-- --nocapture` prints all of it.
+//! word. Both sides of a branch count, but where a shader is counted with constants set:
+//! there the side counts that these leave. `-- --nocapture` prints all of it.
 
 use std::fmt::{self, Write};
 use std::ops::AddAssign;
 
 use naga::valid::{Capabilities, FunctionInfo, ModuleInfo, ValidationFlags, Validator};
-use naga::{AddressSpace, Block, Expression, Function, Handle, Module, Statement, TypeInner};
+use naga::{
+    AddressSpace, BinaryOperator, Block, Expression, Function, Handle, Literal, Module, Statement,
+    TypeInner,
+};
 
 /// What is done in a piece of a shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,6 +56,8 @@ struct Counter<'a> {
     source: &'a str,
     module: &'a Module,
     info: &'a ModuleInfo,
+    /// Constants that are set.
+    set: &'a [(&'a str, u32)],
     counts: Counts,
 }
 
@@ -75,9 +81,14 @@ impl Counter<'_> {
                 }
                 Statement::Atomic { .. } => work.atomics = 1,
                 Statement::Block(inner) => self.block(function, info, inner, at),
-                Statement::If { accept, reject, .. } => {
-                    self.block(function, info, accept, at);
-                    self.block(function, info, reject, at);
+                Statement::If { condition, accept, reject } => {
+                    let known = self.truth(function, *condition);
+                    if known != Some(false) {
+                        self.block(function, info, accept, at);
+                    }
+                    if known != Some(true) {
+                        self.block(function, info, reject, at);
+                    }
                 }
                 Statement::Loop { body, continuing, .. } => {
                     let line = span.location(self.source).line_number as usize;
@@ -91,6 +102,27 @@ impl Counter<'_> {
                 _ => {}
             }
             self.counts[at].1 += work;
+        }
+    }
+
+    /// What a comparison of constants says, if they are set.
+    fn truth(&self, function: &Function, handle: Handle<Expression>) -> Option<bool> {
+        let Expression::Binary { op, left, right } = function.expressions[handle] else {
+            return None;
+        };
+        let word = |handle| match function.expressions[handle] {
+            Expression::Literal(Literal::U32(word)) => Some(word),
+            Expression::Override(handle) => {
+                let name = self.module.overrides[handle].name.as_deref();
+                self.set.iter().find(|(set, _)| Some(*set) == name).map(|(_, word)| *word)
+            }
+            _ => None,
+        };
+        let (left, right) = (word(left)?, word(right)?);
+        match op {
+            BinaryOperator::Greater => Some(left > right),
+            BinaryOperator::Equal => Some(left == right),
+            _ => None,
         }
     }
 
@@ -153,12 +185,12 @@ fn space(inner: &TypeInner) -> Option<AddressSpace> {
     }
 }
 
-fn count(source: &str) -> Counts {
+fn count(source: &str, set: &[(&str, u32)]) -> Counts {
     let module = naga::front::wgsl::parse_str(source).expect("it parses");
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
     let info = validator.validate(&module).expect("it is valid");
     let once = ("once".to_owned(), Work::default());
-    let mut counter = Counter { source, module: &module, info: &info, counts: vec![once] };
+    let mut counter = Counter { source, module: &module, info: &info, set, counts: vec![once] };
     let entry = &module.entry_points[0].function;
     counter.block(entry, info.get_entry_point(0), &entry.body, 0);
     counter.counts
@@ -177,7 +209,7 @@ fn what_is_counted_is_what_is_there() {
                 to[lane] = twice(four.x) * 3u;
             }
         }";
-    let counts = count(source);
+    let counts = count(source, &[]);
     let once = Work { operations: 1 + 4, read: 4, ..Work::default() };
     assert_eq!(counts[0], ("once".to_owned(), once));
     // The end of the loop and its step, an address, a sum and a product.
@@ -186,18 +218,50 @@ fn what_is_counted_is_what_is_there() {
     assert_eq!(counts.len(), 2);
 }
 
+#[test]
+fn constants_that_are_set_leave_one_side() {
+    let source = "
+        override COUNT: u32 = 1u;
+        @group(0) @binding(0) var<storage, read_write> to: array<u32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(local_invocation_index) lane: u32) {
+            if (COUNT > 1u) {
+                to[lane] = lane * lane;
+            } else if (COUNT == 0u) {
+                to[0] = 1u;
+            }
+        }";
+    let written = |set: &[_]| count(source, set)[0].1.written;
+    assert_eq!(written(&[]), 2);
+    assert_eq!(written(&[("COUNT", 2)]), 1);
+    assert_eq!(written(&[("COUNT", 1)]), 0);
+    assert_eq!(written(&[("COUNT", 0)]), 1);
+    let operations = |count_of| count(source, &[("COUNT", count_of)])[0].1.operations;
+    assert_eq!(
+        operations(2) - operations(1),
+        1,
+        "a product and an address, not a second comparison"
+    );
+}
+
 /// All figures, as the document shows some of them.
 fn listing() -> String {
     let mut text = String::new();
-    for shader in phinum_shaders::ALL {
+    let mut list = |name: &str, counts: Counts| {
         let mut said: Counts = Vec::new();
-        for piece in count(shader.source) {
+        for piece in counts {
             if !said.contains(&piece) {
-                writeln!(text, "{:<13} {}  {}", shader.name, piece.1, piece.0).expect("a string");
+                writeln!(text, "{name:<13} {}  {}", piece.1, piece.0).expect("a string");
                 said.push(piece);
             }
         }
+    };
+    for shader in phinum_shaders::ALL {
+        list(shader.name, count(shader.source, &[]));
     }
+    // On two functions whose values have 16 bits.
+    let of_two = [("FUNCTIONS", 2), ("WIDE", 0)];
+    list("condition, 2", count(phinum_shaders::condition::SHADER.source, &of_two));
     text
 }
 
