@@ -18,7 +18,7 @@ struct Params {
 
 /// A slice of consecutive numbers. What is said of functions is said of each.
 struct Task {
-    /// How many there are, at most 2^16.
+    /// How many there are, at most 128 for each invocation.
     len: u32,
     /// Where their bits go, in words of the output that no other task has.
     out: u32,
@@ -53,6 +53,8 @@ override WORKGROUP: u32 = 256u;
 override FUNCTIONS: u32 = 4u;
 /// 1 if values may have more than 16 bits.
 override WIDE: u32 = 1u;
+/// Bit f is 1 if function f has relief.
+override RELIEF: u32 = 15u;
 
 @group(0) @binding(0) var<uniform> params: Params;
 // Of each function its table, and its relief, four values a word.
@@ -61,9 +63,8 @@ override WIDE: u32 = 1u;
 // The bits of every task, then a Partial for each function of every task.
 @group(0) @binding(3) var<storage, read_write> out: array<u32>;
 
-var<workgroup> even: array<u32, WORKGROUP>;
-var<workgroup> odd: array<u32, WORKGROUP>;
-var<workgroup> sums: array<vec4<u32>, WORKGROUP>;
+var<workgroup> even: array<vec4<u32>, WORKGROUP>;
+var<workgroup> odd: array<vec4<u32>, WORKGROUP>;
 
 // From 0 up to the size of b. Of signs nothing is left to the device's own remainder.
 fn residue(a: i32, b: i32) -> i32 {
@@ -78,31 +79,39 @@ fn holds(v: vec4<u32>, n: vec4<u32>) -> bool {
     return v.x == n.x;
 }
 
-fn value_of(table_from: u32, add: u32, relief_from: u32, times: u32, j: u32) -> u32 {
-    var value = tables[table_from + j] + add;
-    if (times != 0u) {
-        let r = relief_from + j;
-        value += times * extractBits(tables[r >> 2u], (r & 3u) << 3u, 8u);
-    }
-    return value;
+fn relieved(t: u32, relief_from: u32, j: u32) -> u32 {
+    let r = relief_from + j;
+    return t * extractBits(tables[r >> 2u], (r & 3u) << 3u, 8u);
 }
 
 fn values(t: Task, j: u32) -> vec4<u32> {
     var v = vec4<u32>();
-    v.x = value_of(t.table_from.x, t.add.x, t.relief_from.x, t.times.x, j);
+    v.x = tables[t.table_from.x + j] + t.add.x;
+    if ((RELIEF & 1u) != 0u) {
+        v.x += relieved(t.times.x, t.relief_from.x, j);
+    }
     if (FUNCTIONS > 1u) {
-        v.y = value_of(t.table_from.y, t.add.y, t.relief_from.y, t.times.y, j);
+        v.y = tables[t.table_from.y + j] + t.add.y;
+        if ((RELIEF & 2u) != 0u) {
+            v.y += relieved(t.times.y, t.relief_from.y, j);
+        }
     }
     if (FUNCTIONS > 2u) {
-        v.z = value_of(t.table_from.z, t.add.z, t.relief_from.z, t.times.z, j);
+        v.z = tables[t.table_from.z + j] + t.add.z;
+        if ((RELIEF & 4u) != 0u) {
+            v.z += relieved(t.times.z, t.relief_from.z, j);
+        }
     }
     if (FUNCTIONS > 3u) {
-        v.w = value_of(t.table_from.w, t.add.w, t.relief_from.w, t.times.w, j);
+        v.w = tables[t.table_from.w + j] + t.add.w;
+        if ((RELIEF & 8u) != 0u) {
+            v.w += relieved(t.times.w, t.relief_from.w, j);
+        }
     }
     return v;
 }
 
-/// Sums over at most 32 turns, one of each function, of the low halves of words and of the
+// Sums over at most 32 turns, one of each function, of the low halves of words and of the
 /// high ones, so that none leaves a word.
 struct Turns {
     /// Of the low halves.
@@ -157,55 +166,55 @@ fn product(a: Doubles, m: u32) -> Doubles {
     return Doubles(a.low * m, a.high * m + (middle >> vec4<u32>(16u)));
 }
 
-// One step of a transposition, between lanes whose numbers differ in the bit `step`;
-// `mask` has the bits that are below it in their own numbers.
-fn mixed(mine: u32, other: u32, lane: u32, step: u32, mask: u32) -> u32 {
-    let below = (mine & mask) | ((other & mask) << step);
-    let above = (mine & ~mask) | ((other >> step) & mask);
-    return select(above, below, (lane & step) == 0u);
+// One step of four transpositions, between lanes whose numbers differ in the bit `step`;
+// `mask` has the bits that do not have it in their own numbers.
+fn mixed(mine: vec4<u32>, other: vec4<u32>, lane: u32, step: u32, mask: u32) -> vec4<u32> {
+    let masks = vec4<u32>(mask);
+    let steps = vec4<u32>(step);
+    if ((lane & step) == 0u) {
+        return (mine & masks) | ((other & masks) << steps);
+    }
+    return (mine & ~masks) | ((other >> steps) & masks);
 }
 
-fn by_even(mine: u32, lane: u32, step: u32, mask: u32) -> u32 {
+fn by_even(mine: vec4<u32>, lane: u32, step: u32, mask: u32) -> vec4<u32> {
     even[lane] = mine;
     workgroupBarrier();
     return mixed(mine, even[lane ^ step], lane, step, mask);
 }
 
-fn by_odd(mine: u32, lane: u32, step: u32, mask: u32) -> u32 {
+fn by_odd(mine: vec4<u32>, lane: u32, step: u32, mask: u32) -> vec4<u32> {
     odd[lane] = mine;
     workgroupBarrier();
     return mixed(mine, odd[lane ^ step], lane, step, mask);
 }
 
-// Among 32 lanes: bit t of lane b becomes bit b of lane t.
-fn transposed(mine: u32, lane: u32) -> u32 {
-    var word = by_even(mine, lane, 16u, 0x0000ffffu);
-    word = by_odd(word, lane, 8u, 0x00ff00ffu);
-    word = by_even(word, lane, 4u, 0x0f0f0f0fu);
-    word = by_odd(word, lane, 2u, 0x33333333u);
-    word = by_even(word, lane, 1u, 0x55555555u);
-    // Nobody writes there again before all have read.
-    workgroupBarrier();
-    return word;
+// Among 32 lanes, for each of four words: bit t of lane b becomes bit b of lane t.
+fn transposed(mine: vec4<u32>, lane: u32) -> vec4<u32> {
+    var words = by_even(mine, lane, 16u, 0x0000ffffu);
+    words = by_odd(words, lane, 8u, 0x00ff00ffu);
+    words = by_even(words, lane, 4u, 0x0f0f0f0fu);
+    words = by_odd(words, lane, 2u, 0x33333333u);
+    return by_even(words, lane, 1u, 0x55555555u);
 }
 
 // Adds up what the lanes have of one function, and leaves it at `to` unless that is
 // nowhere.
 fn leave(mine: vec4<u32>, lane: u32, to: u32, is_there: bool) {
-    sums[lane] = mine;
+    odd[lane] = mine;
     workgroupBarrier();
     for (var half = WORKGROUP >> 1u; half > 0u; half >>= 1u) {
         if (lane < half) {
-            let a = sums[lane];
-            let b = sums[lane + half];
+            let a = odd[lane];
+            let b = odd[lane + half];
             let low = a.xz + b.xz;
             let high = a.yw + b.yw + vec2<u32>(low < b.xz);
-            sums[lane] = vec4<u32>(low.x, high.x, low.y, high.y);
+            odd[lane] = vec4<u32>(low.x, high.x, low.y, high.y);
         }
         workgroupBarrier();
     }
     if (lane == 0u && is_there) {
-        let sum = sums[0];
+        let sum = odd[0];
         out[to] = sum.x;
         out[to + 1u] = sum.y;
         out[to + 2u] = sum.z;
@@ -225,10 +234,11 @@ fn main(
     }
     var sum = Doubles();
     var placed = Doubles();
-    // A round is 32 numbers for each lane. 32 lanes share 1024 consecutive ones, and in
-    // each turn look at 32 that are side by side.
-    for (var begin = 0u; begin < task.len; begin += 32u * WORKGROUP) {
-        let first = begin + ((lane >> 5u) << 10u) + (lane & 31u);
+    // Four times 32 numbers for each lane. 32 lanes share 1024 consecutive ones, and in each
+    // turn look at 32 that are side by side.
+    var words = vec4<u32>();
+    for (var quarter = 0u; quarter < 4u; quarter += 1u) {
+        let first = quarter * 32u * WORKGROUP + ((lane >> 5u) << 10u) + (lane & 31u);
         var turns = 0u;
         if (first < task.len) {
             turns = min((task.len - first + 31u) >> 5u, 32u);
@@ -263,12 +273,15 @@ fn main(
         let turned = joined(seen.low_placed, seen.high_placed);
         sum = plus(sum, these);
         placed = plus(placed, plus(product(these, first), product(turned, 32u)));
-
-        let word = transposed(held, lane);
-        let at = (begin >> 5u) + lane;
+        words = vec4<u32>(words.yzw, held);
+    }
+    words = transposed(words, lane);
+    for (var quarter = 0u; quarter < 4u; quarter += 1u) {
+        let at = quarter * WORKGROUP + lane;
         if ((at << 5u) < task.len) {
-            out[task.out + at] = word;
+            out[task.out + at] = words.x;
         }
+        words = words.yzwx;
     }
     let to = params.partials + 4u * FUNCTIONS * index;
     let is_there = index < params.tasks;

@@ -20,7 +20,7 @@ pub(crate) struct Variant {
     pub(crate) shader: &'static Shader,
     /// The constants besides the workgroup's size.
     pub(crate) constants: &'static [&'static str],
-    pub(crate) values: [u32; 2],
+    pub(crate) values: [u32; 3],
     /// A function of the shader, and the body that takes the place of its own.
     pub(crate) body: Option<(&'static str, Arc<str>)>,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Variant {
 impl Variant {
     /// As it is.
     pub(crate) fn plain(shader: &'static Shader) -> Variant {
-        Variant { shader, constants: &[], values: [0; 2], body: None }
+        Variant { shader, constants: &[], values: [0; 3], body: None }
     }
 
     /// Whether `other` is the same.

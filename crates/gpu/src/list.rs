@@ -32,7 +32,7 @@ pub(crate) fn variant(
     tables: &Tables,
     limbs: u32,
 ) -> Variant {
-    let values = [tables.rule(), limbs];
+    let values = [tables.rule(), limbs, 0];
     Variant { constants: &["RULE", "LIMBS"], values, ..Variant::plain(shader) }
 }
 

@@ -21,8 +21,8 @@ use crate::work::{Batch, Dispatch, Frame, Loaded, Work};
 
 /// The most numbers of a dispatch: 16 MiB of bits.
 const MOST: u64 = 1 << 27;
-/// The most numbers of a slice: a place in it times a number of two words is of two words.
-const LONGEST: u32 = 1 << 16;
+/// The most numbers of an invocation: four words of bits.
+const MOST_EACH: u32 = 128;
 /// Invocations that gather bits together, which a workgroup has at least.
 const LANES: u32 = 32;
 /// Words of a partial result.
@@ -70,9 +70,12 @@ impl Work for Select<'_> {
     }
 
     fn load(&self, session: &mut Session) -> Result<Loaded, Trouble> {
+        let functions = self.tables.iter().enumerate();
+        let relief = functions
+            .fold(0, |bits, (f, tables)| bits | u32::from(!tables.tile.relief().is_empty()) << f);
         let variant = Variant {
-            constants: &["FUNCTIONS", "WIDE"],
-            values: [self.tables.len() as u32, self.condition.is_wide.into()],
+            constants: &["FUNCTIONS", "WIDE", "RELIEF"],
+            values: [self.tables.len() as u32, self.condition.is_wide.into(), relief],
             body: Some(("holds", Arc::clone(&self.condition.body))),
             ..Variant::plain(&SHADER)
         };
@@ -199,7 +202,7 @@ pub(crate) fn select(
     let held = vec![0; task.len().div_ceil(64)];
     let selection = Selection { held, totals: vec![Totals::NONE; tables.len()] };
     let (start, len) = (task.start(), task.len());
-    let longest = engine.tuning.slice_read().min(LONGEST);
+    let longest = engine.tuning.slice_read().min(MOST_EACH * engine.tuning.workgroup);
     let joined = &joined;
     let mut select = Select { condition, tables, joined, start, len, longest, selection };
     engine.run(&mut select)?;
