@@ -54,6 +54,25 @@ fn nonsense_is_refused_with_a_sentence() {
 }
 
 #[test]
+fn the_level_of_the_cpu_is_that_of_the_variable() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |level: &str| {
+        let mut devices = of_user(folder.path(), &["devices", "--json"]);
+        without_adapters(&mut devices).env("PHINUM_CPU_LEVEL", level);
+        devices
+    };
+    for (word, name) in [("portable", "portable"), ("", phinum_cpu::Level::highest().name())] {
+        assert_eq!(json(&mut with(word))[0]["name"], name);
+    }
+    for nonsense in ["AVX9000", "Portable", " "] {
+        let output = with(nonsense).assert().code(2).get_output().clone();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(&format!("'{nonsense}' is no level")), "{said}");
+        assert!(said.contains("it has portable"), "{said}");
+    }
+}
+
+#[test]
 fn without_adapters_there_is_nothing_to_tune() {
     let folder = tempfile::tempdir().unwrap();
     let mut devices = of_user(folder.path(), &["devices", "--tune", "--json"]);
