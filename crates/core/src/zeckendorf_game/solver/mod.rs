@@ -27,7 +27,7 @@ mod steps;
 mod table;
 
 pub use cost::{Cost, TooLarge, bytes, states};
-pub use cursor::Cursor;
+pub use cursor::{Cursor, Run};
 pub use fold::{Fold, Layer, Shape};
 pub use lengths::Lengths;
 pub use outcome::{Outcome, OutcomeFold};
