@@ -204,6 +204,29 @@ fn a_blocks_runs_are_the_options_of_its_positions() {
 }
 
 #[test]
+fn a_blocks_positions_share_their_look_ups() {
+    // As docs/performance.md has it.
+    let space = Space::new(&ZECKENDORF, 220, 1 << 24).unwrap();
+    let (mut blocks, mut runs, mut options) = (0, 0, 0);
+    for (potential, _) in space.layers().iter().enumerate().filter(|layer| *layer.1 > 0) {
+        let mut cursor = Cursor::new(&space, potential, 0);
+        loop {
+            blocks += 1;
+            cursor.runs(cursor.left(), |run| {
+                runs += 1;
+                options += run.from.len();
+            });
+            if !cursor.next_block() {
+                break;
+            }
+        }
+    }
+    assert_eq!((space.states(), blocks), (9_508_221, 1_542_450));
+    assert_eq!((options, runs), (87_541_583, 14_859_384));
+    assert_eq!(space.bytes() >> 20, 5);
+}
+
+#[test]
 fn two_players_are_an_alliance_each() {
     for n in 1..=18 {
         let start = State::of_ones(n);
