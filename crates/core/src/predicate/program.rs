@@ -39,10 +39,12 @@ pub(super) trait Number:
     /// What is left of it by a divisor that is a power of two: its low bits, since
     /// negative numbers are two's complements. `None` for any other divisor.
     fn low_bits(self, divisor: Self) -> Option<Self>;
+    /// What is left of each of some numbers by one divisor, which is not 0.
+    fn residues(numbers: &mut [Self], divisor: Self);
 }
 
 macro_rules! numbers {
-    ($($word:ident),*) => {$(
+    ($($word:ident by $residues:ident),*) => {$(
         impl Number for $word {
             const ONE: Self = 1;
 
@@ -59,11 +61,41 @@ macro_rules! numbers {
             fn low_bits(self, divisor: Self) -> Option<Self> {
                 (divisor > 0 && divisor & (divisor - 1) == 0).then(|| self & (divisor - 1))
             }
+
+            #[inline(always)]
+            fn residues(numbers: &mut [Self], divisor: Self) {
+                $residues(numbers, divisor);
+            }
         }
     )*};
 }
 
-numbers!(i32, i64, i128);
+numbers!(i32 by by_quotients, i64 by one_by_one, i128 by one_by_one);
+
+#[inline(always)]
+fn one_by_one<T: Number>(numbers: &mut [T], divisor: T) {
+    for number in numbers {
+        *number = residue(*number, divisor);
+    }
+}
+
+/// No machine divides vectors of integers. A double holds a quotient of 32 bits, which
+/// after rounding is off by one at most.
+#[inline(always)]
+fn by_quotients(numbers: &mut [i32], divisor: i32) {
+    if 0.low_bits(divisor).is_some() {
+        return one_by_one(numbers, divisor);
+    }
+    let size = divisor.wrapping_abs();
+    let share = f64::from(size).recip();
+    for number in numbers {
+        let quotient = (f64::from(*number) * share) as i32;
+        let mut rest = number.wrapping_sub(quotient.wrapping_mul(size));
+        rest += if rest < 0 { size } else { 0 };
+        rest -= if rest >= size { size } else { 0 };
+        *number = rest;
+    }
+}
 
 /// The right side of an operation.
 #[derive(Clone, Copy, Debug)]
@@ -268,6 +300,9 @@ impl<T: Number> Program<T> {
                 Step::Apply { operation, at, right } => {
                     let (numbers, above) = top(registers, at, rows);
                     match right {
+                        Right::Constant(divisor) if operation == Operation::Residue => {
+                            T::residues(numbers, divisor);
+                        }
                         Right::Constant(right) => operate(operation, numbers, |_| right),
                         Right::Above => operate(operation, numbers, |row| above[row]),
                     }
@@ -417,6 +452,31 @@ mod tests {
                 assert_eq!(residue(a, b), a.rem_euclid(b), "{a} % {b}");
                 let (a, b) = (i128::from(a) << 60, i128::from(b));
                 assert_eq!(residue(a, b), a.rem_euclid(b), "{a} % {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn quotients_of_doubles_leave_the_same_residues() {
+        let edges = [1, 2, 3, 7, 1 << 15, (1 << 16) + 1, i32::MAX / 2, i32::MAX - 1, i32::MAX];
+        let mut draw = crate::conformance::cases::Draw(9);
+        let divisors =
+            edges.into_iter().chain((0..200).map(|i| 1 + (draw.next() >> (33 + i % 31)) as i32));
+        for divisor in divisors.collect::<Vec<_>>() {
+            // On both sides of multiples, where a quotient is most easily off by one.
+            let multiples = (0..200).map(|_| (draw.next() as i32 / divisor) * divisor);
+            let near = multiples.flat_map(|m| (-2..=2).map(move |step| m.saturating_add(step)));
+            let numbers: Vec<i32> = near
+                .chain(edges)
+                .chain(edges.map(|edge| -edge))
+                .filter(|n| *n != i32::MIN)
+                .collect();
+            for divisor in [divisor, -divisor] {
+                let mut rests = numbers.clone();
+                i32::residues(&mut rests, divisor);
+                for (number, rest) in numbers.iter().zip(rests) {
+                    assert_eq!(rest, number.rem_euclid(divisor), "{number} % {divisor}");
+                }
             }
         }
     }
