@@ -21,6 +21,7 @@ use crate::Progress;
 use crate::blocks::Block;
 use crate::certificate::{Certifier, SAMPLE};
 use crate::error::{Error, Wrong};
+use crate::unwritten::unwritten;
 use crate::wythoff::recheck::{self, WrongCell};
 
 /// What messages call the block of listed inputs.
@@ -198,7 +199,7 @@ impl Engine {
     ) -> Result<(), Error> {
         twice(|| {
             self.with_failover(|backend| {
-                column.reset(width, inputs.len());
+                unwritten(column, width, inputs.len());
                 backend.fill_list(ListTask::new(function, inputs, column.as_mut())?)
             })?;
             let expected = |i: usize| function.value_wrapped(inputs[i].into());
@@ -332,7 +333,7 @@ pub(crate) fn fill(
     width: Width,
     column: &mut Column,
 ) -> Result<(), BackendError> {
-    column.reset(width, block.len);
+    unwritten(column, width, block.len);
     backend.fill(RangeTask::new(function, block.start, column.as_mut())?)
 }
 
