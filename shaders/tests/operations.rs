@@ -3,13 +3,18 @@
 //!
 //! An operation is one on a word of 32 bits: arithmetic, a comparison, a choice, a shift,
 //! or the computation of an address from an index that varies; on a vector one for each
-//! word. Both sides of a branch count. `-- --nocapture` prints all of it.
+//! word. Both sides of a branch count, but for one that the values a word of the output
+//! holds decide: each of the numbers they may be is a kernel of its own.
+//! `-- --nocapture` prints all of it.
 
 use std::fmt::{self, Write};
 use std::ops::AddAssign;
 
 use naga::valid::{Capabilities, FunctionInfo, ModuleInfo, ValidationFlags, Validator};
-use naga::{AddressSpace, Block, Expression, Function, Handle, Module, Statement, TypeInner};
+use naga::{
+    AddressSpace, Block, Expression, Function, Handle, Literal, Module, Statement, TypeInner,
+};
+use phinum_shaders::Shader;
 
 /// What is done in a piece of a shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,9 +80,17 @@ impl Counter<'_> {
                 }
                 Statement::Atomic { .. } => work.atomics = 1,
                 Statement::Block(inner) => self.block(function, info, inner, at),
-                Statement::If { accept, reject, .. } => {
-                    self.block(function, info, accept, at);
-                    self.block(function, info, reject, at);
+                Statement::If { condition, accept, reject } => {
+                    let is = match function.expressions[*condition] {
+                        Expression::Literal(Literal::Bool(is)) => Some(is),
+                        _ => None,
+                    };
+                    if is != Some(false) {
+                        self.block(function, info, accept, at);
+                    }
+                    if is != Some(true) {
+                        self.block(function, info, reject, at);
+                    }
                 }
                 Statement::Loop { body, continuing, .. } => {
                     let line = span.location(self.source).line_number as usize;
@@ -186,14 +199,46 @@ fn what_is_counted_is_what_is_there() {
     assert_eq!(counts.len(), 2);
 }
 
+/// The kernels of a shader, each with a name: one, or one for each number of values that
+/// a word of the output may hold.
+fn kernels(shader: &Shader) -> Vec<(String, String)> {
+    let set = "override PER_WORD: u32 = 1u;";
+    if !shader.overrides.contains(&"PER_WORD") {
+        return vec![(shader.name.to_owned(), shader.source.to_owned())];
+    }
+    assert!(shader.source.contains(set), "{} is as it is read here", shader.name);
+    let kernel = |per_word| {
+        let constant = format!("const PER_WORD: u32 = {per_word}u;");
+        (format!("{} {per_word}", shader.name), shader.source.replace(set, &constant))
+    };
+    [1, 2, 4].map(kernel).to_vec()
+}
+
+#[test]
+fn of_a_branch_that_is_decided_one_side_counts() {
+    let source = "
+        const TWICE: u32 = 2u;
+        @group(0) @binding(0) var<storage, read_write> to: array<u32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(local_invocation_index) lane: u32) {
+            if (TWICE == 2u) { to[lane] = lane + lane; } else { to[lane] = lane * lane + 1u; }
+        }";
+    let one = Work { operations: 2, written: 1, ..Work::default() };
+    assert_eq!(count(source), [("once".to_owned(), one)]);
+    let turned = source.replace("== 2u", "== 3u");
+    assert_eq!(count(&turned)[0].1, Work { operations: 3, ..one });
+    let both = source.replace("TWICE == 2u", "lane == 2u");
+    assert_eq!(count(&both)[0].1, Work { operations: 1 + 2 + 3, written: 2, ..one });
+}
+
 /// All figures, as the document shows some of them.
 fn listing() -> String {
     let mut text = String::new();
-    for shader in phinum_shaders::ALL {
+    for (name, source) in phinum_shaders::ALL.iter().flat_map(|shader| kernels(shader)) {
         let mut said: Counts = Vec::new();
-        for piece in count(shader.source) {
+        for piece in count(&source) {
             if !said.contains(&piece) {
-                writeln!(text, "{:<13} {}  {}", shader.name, piece.1, piece.0).expect("a string");
+                writeln!(text, "{name:<13} {}  {}", piece.1, piece.0).expect("a string");
                 said.push(piece);
             }
         }

@@ -81,23 +81,24 @@ impl Tables {
         self.tile.table().len() as u32
     }
 
-    /// Word `plane` of each value of the tile's table, then zeros.
+    /// Word `plane` of each value of the tile's table, then zeros: as many as a slice has
+    /// values, and where it ends in the middle of a word, as that has.
     pub(crate) fn plane(&self, session: &mut Session, plane: u32) -> Result<wgpu::Buffer, Trouble> {
         session.table(self.id, Piece::Plane(plane), || {
             let shift = 32 * plane;
             let mut words: Vec<u32> = for_width!(Column, self.tile.table(), values => {
                 values.iter().map(|value| (value.wide() >> shift) as u32).collect()
             });
-            words.resize(words.len() + self.zeros as usize, 0);
+            words.resize(words.len() + self.zeros.next_multiple_of(4) as usize, 0);
             words
         })
     }
 
-    /// The tile's second table, four values a word; a zero where there is none.
+    /// The tile's second table, four values a word, and a word of zeros: where a slice
+    /// ends in the middle of a word, what else that has room for is read too.
     pub(crate) fn relief(&self, session: &mut Session) -> Result<wgpu::Buffer, Trouble> {
         session.table(self.id, Piece::Relief, || {
-            let words: Vec<u32> = four_a_word(self.tile.relief()).collect();
-            if words.is_empty() { vec![0] } else { words }
+            four_a_word(self.tile.relief()).chain([0]).collect::<Vec<u32>>()
         })
     }
 
