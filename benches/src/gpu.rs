@@ -7,7 +7,7 @@ use phinum_gpu::{Adapter, Adapters, Gpu, Options, Tuning};
 
 use crate::column::Column;
 use crate::measure::{Bench, Error, assert, time};
-use crate::range::size;
+use crate::range::{condition, size};
 
 /// What is evaluated: a table alone, and one with relief.
 const QUANTITIES: [&str; 2] = ["upper-bound", "longest"];
@@ -122,7 +122,7 @@ pub fn backend(
             Ok((time(len, || column.summarize(gpu))?, old))
         })?;
     }
-    Ok(())
+    condition(bench, gpu, len, pairs)
 }
 
 #[cfg(test)]
@@ -138,6 +138,6 @@ mod tests {
         let adapter = adapter_asked_for().expect("an adapter; PHINUM_SKIP_GPU_TESTS=1 skips");
         let ratios = heard("gpu", |bench| measure(bench, &adapter, None)).unwrap();
         assert_eq!(ratios.iter().filter(|ratio| ratio.baseline.contains("copy")).count(), 5);
-        assert_eq!(ratios.len(), 5 + 8);
+        assert_eq!(ratios.len(), 5 + 8 + 1);
     }
 }

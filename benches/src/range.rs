@@ -126,7 +126,7 @@ fn predicate() -> Predicate {
 
 /// A condition asked of numbers as they are evaluated, against columns filled for it and
 /// then looked through.
-fn condition(
+pub(crate) fn condition(
     bench: &mut Bench<'_>,
     backend: &dyn Backend,
     len: usize,

@@ -4,9 +4,9 @@
 //! `// #import name`. The build script checks each with naga, asking nothing
 //! beyond what every WebGPU implementation has, and generates a module for each
 //! from the shader itself: its structs, its constants, its bindings. They use
-//! unsigned 32-bit integers alone, no subgroups, at most 256 invocations a
-//! workgroup and 16 KiB of its memory, and no numbers of their own: tables come
-//! in buffers.
+//! 32-bit integers alone, signed ones only in conditions, where none is divided, no
+//! subgroups, at most 256 invocations a workgroup and 16 KiB of its memory, and no
+//! numbers of their own: tables come in buffers.
 
 /// A shader, whole.
 #[derive(Debug)]
@@ -21,6 +21,20 @@ pub struct Shader {
     pub overrides: &'static [&'static str],
     /// The buffers of bind group 0, from binding 0 on.
     pub bindings: &'static [Binding],
+}
+
+impl Shader {
+    /// The source with `body`, indented statements, as the body of its function `name`.
+    ///
+    /// # Panics
+    /// If there is no such function.
+    pub fn with_body(&self, name: &str, body: &str) -> String {
+        let (signature, rest) =
+            self.source.split_once(&format!("fn {name}(")).expect("it is there");
+        let (arguments, rest) = rest.split_once("{\n").expect("a function has a body");
+        let (_, after) = rest.split_once("\n}\n").expect("a body ends in a line of its own");
+        format!("{signature}fn {name}({arguments}{{\n{body}\n}}\n{after}")
+    }
 }
 
 /// A buffer a shader uses.
@@ -102,9 +116,20 @@ mod tests {
     }
 
     #[test]
+    fn a_body_takes_the_place_of_another() {
+        let shader = &condition::SHADER;
+        let (old, new) = ("    return v.x == n.x;", "    return false;");
+        assert_eq!(shader.source.matches(old).count(), 1);
+        assert_eq!(shader.with_body("holds", old), shader.source);
+        assert_eq!(shader.with_body("holds", new), shader.source.replace(old, new));
+    }
+
+    #[test]
     fn structs_are_as_large_as_the_bindings_say() {
         let least = |s: &Shader, i: usize| s.bindings[i].least as usize;
         assert_eq!(least(&tile_fill::SHADER, 3), size_of::<tile_fill::Task>());
+        assert_eq!(least(&condition::SHADER, 0), size_of::<condition::Params>());
+        assert_eq!(least(&condition::SHADER, 2), size_of::<condition::Task>());
         assert_eq!(least(&tile_reduce::SHADER, 0), size_of::<tile_reduce::Params>());
         assert_eq!(least(&random_games::SHADER, 0), size_of::<random_games::Params>());
         assert_eq!(least(&random_games::SHADER, 1), size_of::<random_games::Term>());

@@ -3,16 +3,16 @@
 //!
 //! An operation is one on a word of 32 bits: arithmetic, a comparison, a choice, a shift,
 //! or the computation of an address from an index that varies; on a vector one for each
-//! word. Both sides of a branch count, but for one that the values a word of the output
-//! holds decide: each of the numbers they may be is a kernel of its own.
-//! `-- --nocapture` prints all of it.
+//! word. Both sides of a branch count, but for one that constants decide, those of the source
+//! or those that are set: there the side counts that these leave. `-- --nocapture` prints all of it.
 
 use std::fmt::{self, Write};
 use std::ops::AddAssign;
 
 use naga::valid::{Capabilities, FunctionInfo, ModuleInfo, ValidationFlags, Validator};
 use naga::{
-    AddressSpace, Block, Expression, Function, Handle, Literal, Module, Statement, TypeInner,
+    AddressSpace, BinaryOperator, Block, Expression, Function, Handle, Literal, Module, Statement,
+    TypeInner,
 };
 use phinum_shaders::Shader;
 
@@ -57,6 +57,8 @@ struct Counter<'a> {
     source: &'a str,
     module: &'a Module,
     info: &'a ModuleInfo,
+    /// Constants that are set.
+    set: &'a [(&'a str, u32)],
     counts: Counts,
 }
 
@@ -81,14 +83,11 @@ impl Counter<'_> {
                 Statement::Atomic { .. } => work.atomics = 1,
                 Statement::Block(inner) => self.block(function, info, inner, at),
                 Statement::If { condition, accept, reject } => {
-                    let is = match function.expressions[*condition] {
-                        Expression::Literal(Literal::Bool(is)) => Some(is),
-                        _ => None,
-                    };
-                    if is != Some(false) {
+                    let known = self.truth(function, *condition);
+                    if known != Some(false) {
                         self.block(function, info, accept, at);
                     }
-                    if is != Some(true) {
+                    if known != Some(true) {
                         self.block(function, info, reject, at);
                     }
                 }
@@ -104,6 +103,30 @@ impl Counter<'_> {
                 _ => {}
             }
             self.counts[at].1 += work;
+        }
+    }
+
+    /// What a comparison of constants says, if they are set.
+    fn truth(&self, function: &Function, handle: Handle<Expression>) -> Option<bool> {
+        let (op, left, right) = match function.expressions[handle] {
+            // Of constants of the source.
+            Expression::Literal(Literal::Bool(is)) => return Some(is),
+            Expression::Binary { op, left, right } => (op, left, right),
+            _ => return None,
+        };
+        let word = |handle| match function.expressions[handle] {
+            Expression::Literal(Literal::U32(word)) => Some(word),
+            Expression::Override(handle) => {
+                let name = self.module.overrides[handle].name.as_deref();
+                self.set.iter().find(|(set, _)| Some(*set) == name).map(|(_, word)| *word)
+            }
+            _ => None,
+        };
+        let (left, right) = (word(left)?, word(right)?);
+        match op {
+            BinaryOperator::Greater => Some(left > right),
+            BinaryOperator::Equal => Some(left == right),
+            _ => None,
         }
     }
 
@@ -166,12 +189,12 @@ fn space(inner: &TypeInner) -> Option<AddressSpace> {
     }
 }
 
-fn count(source: &str) -> Counts {
+fn count(source: &str, set: &[(&str, u32)]) -> Counts {
     let module = naga::front::wgsl::parse_str(source).expect("it parses");
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
     let info = validator.validate(&module).expect("it is valid");
     let once = ("once".to_owned(), Work::default());
-    let mut counter = Counter { source, module: &module, info: &info, counts: vec![once] };
+    let mut counter = Counter { source, module: &module, info: &info, set, counts: vec![once] };
     let entry = &module.entry_points[0].function;
     counter.block(entry, info.get_entry_point(0), &entry.body, 0);
     counter.counts
@@ -190,7 +213,7 @@ fn what_is_counted_is_what_is_there() {
                 to[lane] = twice(four.x) * 3u;
             }
         }";
-    let counts = count(source);
+    let counts = count(source, &[]);
     let once = Work { operations: 1 + 4, read: 4, ..Work::default() };
     assert_eq!(counts[0], ("once".to_owned(), once));
     // The end of the loop and its step, an address, a sum and a product.
@@ -199,19 +222,40 @@ fn what_is_counted_is_what_is_there() {
     assert_eq!(counts.len(), 2);
 }
 
-/// The kernels of a shader, each with a name: one, or one for each number of values that
-/// a word of the output may hold.
-fn kernels(shader: &Shader) -> Vec<(String, String)> {
-    let set = "override PER_WORD: u32 = 1u;";
-    if !shader.overrides.contains(&"PER_WORD") {
-        return vec![(shader.name.to_owned(), shader.source.to_owned())];
-    }
-    assert!(shader.source.contains(set), "{} is as it is read here", shader.name);
-    let kernel = |per_word| {
-        let constant = format!("const PER_WORD: u32 = {per_word}u;");
-        (format!("{} {per_word}", shader.name), shader.source.replace(set, &constant))
-    };
-    [1, 2, 4].map(kernel).to_vec()
+#[test]
+fn constants_that_are_set_leave_one_side() {
+    let source = "
+        override COUNT: u32 = 1u;
+        @group(0) @binding(0) var<storage, read_write> to: array<u32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(local_invocation_index) lane: u32) {
+            if (COUNT > 1u) {
+                to[lane] = lane * lane;
+            } else if (COUNT == 0u) {
+                to[0] = 1u;
+            }
+        }";
+    let written = |set: &[_]| count(source, set)[0].1.written;
+    assert_eq!(written(&[]), 2);
+    assert_eq!(written(&[("COUNT", 2)]), 1);
+    assert_eq!(written(&[("COUNT", 1)]), 0);
+    assert_eq!(written(&[("COUNT", 0)]), 1);
+    let operations = |count_of| count(source, &[("COUNT", count_of)])[0].1.operations;
+    assert_eq!(
+        operations(2) - operations(1),
+        1,
+        "a product and an address, not a second comparison"
+    );
+}
+
+/// The override of shaders that pack values.
+const PER_WORD: &str = "PER_WORD";
+
+/// A shader with that override as a constant, so that what follows from it is no operation.
+fn holding(shader: &Shader, values: u32) -> String {
+    let set = format!("override {PER_WORD}: u32 = 1u;");
+    assert!(shader.source.contains(&set), "{} is as it is read here", shader.name);
+    shader.source.replace(&set, &format!("const {PER_WORD}: u32 = {values}u;"))
 }
 
 #[test]
@@ -224,25 +268,38 @@ fn of_a_branch_that_is_decided_one_side_counts() {
             if (TWICE == 2u) { to[lane] = lane + lane; } else { to[lane] = lane * lane + 1u; }
         }";
     let one = Work { operations: 2, written: 1, ..Work::default() };
-    assert_eq!(count(source), [("once".to_owned(), one)]);
+    assert_eq!(count(source, &[]), [("once".to_owned(), one)]);
     let turned = source.replace("== 2u", "== 3u");
-    assert_eq!(count(&turned)[0].1, Work { operations: 3, ..one });
+    assert_eq!(count(&turned, &[])[0].1, Work { operations: 3, ..one });
     let both = source.replace("TWICE == 2u", "lane == 2u");
-    assert_eq!(count(&both)[0].1, Work { operations: 1 + 2 + 3, written: 2, ..one });
+    assert_eq!(count(&both, &[])[0].1, Work { operations: 1 + 2 + 3, written: 2, ..one });
 }
 
 /// All figures, as the document shows some of them.
 fn listing() -> String {
     let mut text = String::new();
-    for (name, source) in phinum_shaders::ALL.iter().flat_map(|shader| kernels(shader)) {
+    let mut list = |name: &str, counts: Counts| {
         let mut said: Counts = Vec::new();
-        for piece in count(&source) {
+        for piece in counts {
             if !said.contains(&piece) {
                 writeln!(text, "{name:<13} {}  {}", piece.1, piece.0).expect("a string");
                 said.push(piece);
             }
         }
+    };
+    for shader in phinum_shaders::ALL {
+        // One kernel, or one for each number of values that a word of the output may hold.
+        if shader.overrides.contains(&PER_WORD) {
+            for values in [1, 2, 4] {
+                list(&format!("{} {values}", shader.name), count(&holding(shader, values), &[]));
+            }
+        } else {
+            list(shader.name, count(shader.source, &[]));
+        }
     }
+    // On two functions whose values have 16 bits.
+    let of_two = [("FUNCTIONS", 2), ("WIDE", 0)];
+    list("condition, 2", count(phinum_shaders::condition::SHADER.source, &of_two));
     text
 }
 

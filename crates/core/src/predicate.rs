@@ -17,7 +17,7 @@ use dashu_int::IBig;
 use crate::function::Function;
 
 pub use bound::{Bound, BoundError, Workspace};
-pub use program::ROWS;
+pub use program::{ROWS, counted, direct};
 
 /// A number made of quantities, n itself and constants.
 #[derive(Clone, Debug)]

@@ -44,13 +44,6 @@ impl Instructions {
     pub(crate) fn can_stream(self) -> bool {
         self.0 != Level::Portable
     }
-
-    /// Makes what was written past the cache visible to whoever this thread then
-    /// synchronises with.
-    pub(crate) fn fence(self) {
-        #[cfg(target_arch = "x86_64")]
-        crate::x86::fence(self);
-    }
 }
 
 /// A set of instructions there are kernels for. The portable ones are compiled

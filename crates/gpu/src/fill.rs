@@ -56,7 +56,7 @@ impl<W: Word> Target<'_, W> {
     fn load(&self, session: &mut Session, plane: u32) -> Result<Loaded, Trouble> {
         let (constants, values) = (&["PER_WORD"], [self.per_word, 0]);
         Ok(Loaded {
-            kernel: session.kernel(Variant { shader: &SHADER, constants, values })?,
+            kernel: session.kernel(Variant { shader: &SHADER, constants, values, body: None })?,
             resident: vec![self.tables.plane(session, plane)?, self.tables.relief(session)?],
         })
     }

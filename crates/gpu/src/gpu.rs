@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use phinum_core::backend::{
     Backend, BackendError, Description, GrundyTable, LengthHistogram, ListTask, RandomGames,
-    RangeTask, Summary, SummaryTask, WythoffTable,
+    RangeTask, SelectTask, Selection, Summary, SummaryTask, WythoffTable, select_by_columns,
 };
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::for_width;
@@ -12,6 +12,7 @@ use phinum_core::function::Function;
 
 use crate::adapters::Adapter;
 use crate::cold::cold;
+use crate::condition::Condition;
 use crate::engine::Engine;
 use crate::error::OpenError;
 use crate::fill::fill;
@@ -20,6 +21,7 @@ use crate::nim::nim_sums;
 use crate::options::Options;
 use crate::random::random_games;
 use crate::reduce::summarize;
+use crate::select::select;
 use crate::tables::{Shelf, Tables};
 use crate::tuning::Tuning;
 use crate::wythoff::wythoff_table;
@@ -31,7 +33,9 @@ use crate::wythoff::wythoff_table;
 /// but for the closed bound, which the host finishes. Tables with values above 2^32,
 /// which only users' weights have, take a pass for each word of a wider column.
 /// Summaries stay on the device, except of such tables and of the closed bound, which
-/// are filled in pieces and summarised on the host.
+/// are filled in pieces and summarised on the host. So do conditions
+/// ([`Backend::select`]) on up to four functions whose values have 32 bits, if all numbers
+/// on the way have 31; others are asked of columns on the host.
 ///
 /// A lost device is replaced once an operation, which then goes on where it was;
 /// where memory is short the chunks become smaller. So an error means that the
@@ -130,6 +134,18 @@ impl Backend for Gpu {
         let mut inner = self.inner();
         let tables = inner.tables(task.function());
         summarize(&mut inner.engine, &tables, task)
+    }
+
+    fn select(&self, task: &SelectTask<'_>) -> Result<Selection, BackendError> {
+        if let Some(condition) = Condition::of(task.bound()) {
+            let mut inner = self.inner();
+            let functions = task.bound().functions().iter();
+            let tables: Vec<_> = functions.map(|(function, _)| inner.tables(function)).collect();
+            if let Some(selection) = select(&mut inner.engine, &condition, &tables, task)? {
+                return Ok(selection);
+            }
+        }
+        select_by_columns(self, task)
     }
 
     fn cold(&self, pairs: &[[u64; 2]], out: &mut [u8]) -> Result<(), BackendError> {

@@ -1,5 +1,8 @@
 //! A compute pipeline made from what its shader says of itself.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use phinum_shaders::{Access, Shader};
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor,
@@ -11,24 +14,35 @@ use wgpu::{
 use crate::device::Device;
 use crate::error::Trouble;
 
-/// Which kernel: a shader and the constants set in it.
-#[derive(Clone, Copy, Debug)]
+/// Which kernel: a shader, the constants set in it, and what of it is written at run time.
+#[derive(Clone, Debug)]
 pub(crate) struct Variant {
     pub(crate) shader: &'static Shader,
     /// The constants besides the workgroup's size.
     pub(crate) constants: &'static [&'static str],
     pub(crate) values: [u32; 2],
+    /// A function of the shader, and the body that takes the place of its own.
+    pub(crate) body: Option<(&'static str, Arc<str>)>,
 }
 
 impl Variant {
-    /// Without constants.
+    /// As it is.
     pub(crate) fn plain(shader: &'static Shader) -> Variant {
-        Variant { shader, constants: &[], values: [0; 2] }
+        Variant { shader, constants: &[], values: [0; 2], body: None }
     }
 
     /// Whether `other` is the same.
     pub(crate) fn is(&self, other: &Variant) -> bool {
-        self.shader.name == other.shader.name && self.values == other.values
+        self.shader.name == other.shader.name
+            && self.values == other.values
+            && self.body == other.body
+    }
+
+    fn source(&self) -> Cow<'static, str> {
+        match &self.body {
+            None => self.shader.source.into(),
+            Some((name, body)) => self.shader.with_body(name, body).into(),
+        }
     }
 }
 
@@ -57,7 +71,7 @@ impl Kernel {
             let d = &device.raw;
             let module = d.create_shader_module(ShaderModuleDescriptor {
                 label,
-                source: ShaderSource::Wgsl(shader.source.into()),
+                source: ShaderSource::Wgsl(variant.source()),
             });
             let layout =
                 d.create_bind_group_layout(&BindGroupLayoutDescriptor { label, entries: &entries });

@@ -19,7 +19,8 @@
 //! |---|---|
 //! | `adapters` | the adapters there are, and the choice among them |
 //! | `gpu` | the backend |
-//! | `fill`, `reduce`, `list`, `cold`, `nim`, `random`, `wythoff` | its operations, each a `work` in chunks |
+//! | `fill`, `reduce`, `select`, `list`, `cold`, `nim`, `random`, `wythoff` | its operations, each a `work` in chunks |
+//! | `condition` | a condition as WGSL |
 //! | `slices`, `tables` | what the operations make of a function's tile |
 //! | `engine` | the chunks under way; what is done when the device fails |
 //! | `session` | a device with what lives on it |
@@ -33,6 +34,7 @@
 mod adapters;
 pub mod baseline;
 mod cold;
+mod condition;
 mod device;
 mod engine;
 mod error;
@@ -47,6 +49,7 @@ mod pace;
 mod random;
 mod reduce;
 mod resident;
+mod select;
 mod session;
 mod slices;
 mod slot;

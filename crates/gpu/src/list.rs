@@ -32,7 +32,8 @@ pub(crate) fn variant(
     tables: &Tables,
     limbs: u32,
 ) -> Variant {
-    Variant { shader, constants: &["RULE", "LIMBS"], values: [tables.rule(), limbs] }
+    let values = [tables.rule(), limbs];
+    Variant { constants: &["RULE", "LIMBS"], values, ..Variant::plain(shader) }
 }
 
 /// How many words the values at n ≤ `largest` have, as the device gives them.

@@ -20,6 +20,8 @@ pub(crate) enum Piece {
     Plane(u32),
     /// A tile's second table.
     Relief,
+    /// First planes and second tables of up to four functions.
+    Joined([u64; 4]),
     /// The table over the indices.
     Entries,
     /// The places, the same for every function.

@@ -18,6 +18,9 @@ use crate::slot::{Mapping, Slot};
 use crate::stopwatch::Stopwatch;
 use crate::work::{Batch, Frame, Loaded, Work};
 
+/// Kernels with a body of their own that are kept: one for each condition asked of late.
+const WRITTEN: usize = 32;
+
 /// What lives on a device, and goes with it.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -95,6 +98,11 @@ impl Session {
             return Ok(kernel.clone());
         }
         let kernel = Kernel::new(&self.device, variant, workgroup)?;
+        let written = |kernel: &Kernel| kernel.variant.body.is_some();
+        if self.kernels.iter().filter(|kernel| written(kernel)).count() >= WRITTEN {
+            let oldest = self.kernels.iter().position(written);
+            oldest.map(|oldest| self.kernels.remove(oldest));
+        }
         self.kernels.push(kernel.clone());
         Ok(kernel)
     }

@@ -44,6 +44,7 @@ impl Shelf {
     /// The tables of `function`, for a tile of index `index` and slices of at most
     /// `zeros` values.
     pub(crate) fn get(&mut self, function: &Function, index: u32, zeros: u32) -> Arc<Tables> {
+        let zeros = zeros.next_multiple_of(4);
         let are = |t: &Arc<Tables>| {
             t.tile.function().same(function) && t.tile.index() == index && t.zeros == zeros
         };
@@ -68,6 +69,8 @@ impl Tables {
         });
         let greatest_relief = tile.relief().iter().max().copied().unwrap_or(0);
         let scatter = Scatter::from(function);
+        // Where a slice ends in the middle of a word of four values, that has as many zeros.
+        let zeros = zeros.next_multiple_of(4);
         Tables { id, tile, scatter, greatest, greatest_relief, zeros }
     }
 
@@ -85,13 +88,18 @@ impl Tables {
     /// values, and where it ends in the middle of a word, as that has.
     pub(crate) fn plane(&self, session: &mut Session, plane: u32) -> Result<wgpu::Buffer, Trouble> {
         session.table(self.id, Piece::Plane(plane), || {
-            let shift = 32 * plane;
-            let mut words: Vec<u32> = for_width!(Column, self.tile.table(), values => {
-                values.iter().map(|value| (value.wide() >> shift) as u32).collect()
-            });
-            words.resize(words.len() + self.zeros.next_multiple_of(4) as usize, 0);
+            let mut words = Vec::new();
+            self.add_plane(plane, &mut words);
             words
         })
+    }
+
+    fn add_plane(&self, plane: u32, words: &mut Vec<u32>) {
+        let shift = 32 * plane;
+        for_width!(Column, self.tile.table(), values => {
+            words.extend(values.iter().map(|value| (value.wide() >> shift) as u32));
+        });
+        words.resize(words.len() + self.zeros as usize, 0);
     }
 
     /// The tile's second table, four values a word, and a word of zeros: where a slice
@@ -134,6 +142,60 @@ impl Tables {
             Rule::Sum { constant } => limbs(constant),
             _ => [0; 4],
         }
+    }
+}
+
+/// The tables of several functions one after the other, as one buffer has them: of each the
+/// first plane, then the relief.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    /// Where the table of each begins, in words.
+    pub(crate) tables: Vec<u32>,
+    /// Where the relief of each begins, in bytes.
+    pub(crate) reliefs: Vec<u32>,
+    words: u32,
+}
+
+impl Joined {
+    pub(crate) fn of(tables: &[Arc<Tables>]) -> Joined {
+        let mut joined = Joined { tables: Vec::new(), reliefs: Vec::new(), words: 0 };
+        for one in tables {
+            joined.tables.push(joined.words);
+            joined.words += one.zeros_from() + one.zeros;
+            joined.reliefs.push(4 * joined.words);
+            joined.words += one.tile.relief().len().div_ceil(4) as u32;
+        }
+        joined
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        4 * u64::from(self.words)
+    }
+
+    /// The words of `tables`, which it was made of.
+    pub(crate) fn words(&self, tables: &[Arc<Tables>]) -> Vec<u32> {
+        let mut words = Vec::with_capacity(self.words as usize);
+        for one in tables {
+            one.add_plane(0, &mut words);
+            words.extend(four_a_word(one.tile.relief()));
+        }
+        words
+    }
+
+    /// The same on the device.
+    ///
+    /// # Panics
+    /// If there are more than four.
+    pub(crate) fn buffer(
+        &self,
+        session: &mut Session,
+        tables: &[Arc<Tables>],
+    ) -> Result<wgpu::Buffer, Trouble> {
+        let mut ids = [NOBODY; 4];
+        for (id, one) in ids[..tables.len()].iter_mut().zip(tables) {
+            *id = one.id;
+        }
+        session.table(NOBODY, Piece::Joined(ids), || self.words(tables))
     }
 }
 

@@ -216,6 +216,11 @@ macro_rules! conformance {
             }
 
             #[test]
+            fn conditions() {
+                run(Section::Conditions);
+            }
+
+            #[test]
             fn cold() {
                 run(Section::Cold);
             }

@@ -68,7 +68,7 @@ impl Term {
 
 impl Relation {
     /// Whether it holds between two numbers in that order.
-    pub(super) fn holds(self, order: core::cmp::Ordering) -> bool {
+    pub fn holds(self, order: core::cmp::Ordering) -> bool {
         match self {
             Relation::Equal => order.is_eq(),
             Relation::Unequal => order.is_ne(),

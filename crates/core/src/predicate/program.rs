@@ -5,7 +5,7 @@
 //! step works on the top of one and what it needs stands right above.
 
 use core::fmt::Debug;
-use core::ops::{Add, Mul, Rem, Sub};
+use core::ops::{Add, Mul, Range, Rem, Sub};
 
 use dashu_int::IBig;
 
@@ -251,8 +251,8 @@ impl<T: Number> Program<T> {
         }
     }
 
-    /// Whether it holds at each of the first `rows` rows of some columns, those of the
-    /// numbers from `start` on: a byte a row, 1 or 0. Always inlined, so that it is made of
+    /// Whether it holds at each of some rows of some columns, those of the numbers from
+    /// `start` on: a byte a row, 1 or 0. Always inlined, so that it is made of
     /// its caller's instructions.
     ///
     /// # Panics
@@ -262,9 +262,10 @@ impl<T: Number> Program<T> {
         &self,
         start: u128,
         columns: &[Column],
-        rows: usize,
+        at: Range<usize>,
         memory: &'m mut Memory<T>,
     ) -> &'m [u8] {
+        let rows = at.len();
         assert!(rows <= ROWS, "a piece has at most {ROWS} rows");
         memory.registers.resize(self.registers * ROWS, T::default());
         memory.masks.resize(self.masks * ROWS, 0);
@@ -292,7 +293,7 @@ impl<T: Number> Program<T> {
                 Step::Values { column, to } => {
                     let numbers = top(registers, to, rows).0;
                     for_width!(Column, &columns[column], values => {
-                        for (number, value) in numbers.iter_mut().zip(&values[..rows]) {
+                        for (number, value) in numbers.iter_mut().zip(&values[at.clone()]) {
                             *number = T::of(value.wide() as i128);
                         }
                     });
@@ -319,7 +320,7 @@ impl<T: Number> Program<T> {
                     let mask = top(masks, to, rows).0;
                     for_width!(Column, &columns[column], values => {
                         let with = Word::low(with);
-                        compare(relation, &values[..rows], |_| with, mask);
+                        compare(relation, &values[at.clone()], |_| with, mask);
                     });
                 }
                 Step::Always { held, to } => top(masks, to, rows).0.fill(held.into()),
@@ -348,7 +349,7 @@ impl<T: Number> Program<T> {
 
 /// A comparison that needs no number of a program: of the values of a function, as they
 /// stand in their column, with a constant.
-pub(super) fn direct<'t>(left: &'t Term, right: &'t Term) -> Option<(&'t Function, &'t IBig)> {
+pub fn direct<'t>(left: &'t Term, right: &'t Term) -> Option<(&'t Function, &'t IBig)> {
     match (left, right) {
         (Term::Value(function), Term::Constant(constant)) => Some((function, constant)),
         _ => None,
@@ -356,7 +357,7 @@ pub(super) fn direct<'t>(left: &'t Term, right: &'t Term) -> Option<(&'t Functio
 }
 
 /// The divisor of residues of n that are counted, for which n itself needs no room.
-pub(super) fn counted<'t>(operation: Operation, left: &Term, right: &'t Term) -> Option<&'t IBig> {
+pub fn counted<'t>(operation: Operation, left: &Term, right: &'t Term) -> Option<&'t IBig> {
     match (operation, left, right) {
         (Operation::Residue, Term::Number, Term::Constant(divisor)) => {
             Some(divisor).filter(|divisor| **divisor > IBig::ZERO)

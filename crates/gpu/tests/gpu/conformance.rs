@@ -37,7 +37,13 @@ fn results_do_not_depend_on_the_tuning() {
     for tuning in [small, large] {
         let gpu = open(tuning.into());
         assert_eq!(gpu.tuning(), tuning, "every adapter can do it");
-        for section in [Section::Ranges, Section::Cuts, Section::Summaries, Section::Lists] {
+        for section in [
+            Section::Ranges,
+            Section::Cuts,
+            Section::Summaries,
+            Section::Conditions,
+            Section::Lists,
+        ] {
             match check(&gpu, section, Effort::Quick) {
                 Ok(compared) => assert!(compared > 0, "nothing was compared"),
                 Err(failure) => panic!("{tuning}, {}: {failure}", section.name()),

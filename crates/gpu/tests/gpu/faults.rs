@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use phinum_core::backend::{Backend, BackendError, RangeTask, SummaryTask};
 use phinum_core::column::Column;
 use phinum_core::function::Function;
-use phinum_gpu::{Faults, Gpu, Options};
+use phinum_gpu::{Faults, Gpu, Options, Tuning};
 
+use crate::conditions::{check, some};
 use crate::support::{check_list, check_range, open, random, turn};
 
 fn failing(faults: Faults) -> Gpu {
@@ -74,6 +75,29 @@ fn a_summary_counts_no_chunk_twice() {
     for lost_after in [0, 1, 2, 3] {
         let gpu = failing(Faults { lost_after: vec![lost_after], ..Faults::default() });
         assert_eq!(gpu.summarize(&task).unwrap(), expected);
+    }
+}
+
+#[test]
+fn a_condition_is_asked_of_each_number_once() {
+    let Some(_turn) = turn() else { return };
+    for lost_after in [0, 1, 2, 3] {
+        let gpu = failing(Faults { lost_after: vec![lost_after], ..Faults::default() });
+        check(&gpu, &some(), 77, SEVERAL);
+    }
+    for first in [0, 1, 2, 3, 5, 8] {
+        let gpu = failing(Faults { no_memory: first..first + 3, ..Faults::default() });
+        check(&gpu, &some(), 1 << 60, SEVERAL / 4);
+    }
+    // Bindings that hold the slices of few numbers, and bindings that hold no tables.
+    for (binding, is_asked) in [(1 << 18, true), (1 << 16, false)] {
+        let faults = Faults { binding: Some(binding), ..Faults::default() };
+        let tuning = Tuning { tile_index: 12, ..Tuning::SOFTWARE };
+        let gpu = open(Options { faults, ..Options::from(tuning) });
+        check(&gpu, &some(), 1 << 40, 50_000);
+        let pace = gpu.pace("select");
+        assert_eq!(pace.is_some(), is_asked, "{binding} bytes");
+        assert!(pace.is_none_or(|pace| pace < 50_000), "{pace:?} numbers a dispatch");
     }
 }
 

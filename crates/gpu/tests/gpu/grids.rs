@@ -53,6 +53,7 @@ fn every_kernel_in_short_rows() {
     check_range(&gpu, &longest, 1 << 64, 100_003);
     check_list(&gpu, &longest, &random(10_007, 8));
     summary(&gpu, &longest, 1000..200_001);
+    crate::conditions::check(&gpu, &crate::conditions::some(), 1000, 200_001);
     let pairs: Vec<[u64; 2]> = random(100_003, 4).iter().map(|n| [n % 97, n >> 57]).collect();
     let mut cold = vec![0xff; pairs.len()];
     gpu.cold(&pairs, &mut cold).expect("the device works");

@@ -8,6 +8,7 @@
 mod adapters;
 mod baseline;
 mod cold;
+mod conditions;
 mod conformance;
 mod faults;
 mod grids;
