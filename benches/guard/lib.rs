@@ -5,13 +5,14 @@
 //! level of instructions by name instead of the best the machine has. Each kernel has
 //! run once before, so that its tables are made, and its result is asserted afterwards.
 
-use phinum_core::backend::{Backend, ListTask, RangeTask, SummaryTask};
+use phinum_core::backend::{Backend, ListTask, RangeTask, SelectTask, SummaryTask};
 use phinum_core::column::ColumnMut;
 use phinum_core::dashu::IBig;
 use phinum_core::fibonacci_nim::Sweep;
 use phinum_core::fibonacci_nim::growth::Growth;
 use phinum_core::function::Function;
 use phinum_core::places::top_index;
+use phinum_core::predicate::{Bound, Operation, Predicate, Relation, Term};
 use phinum_core::prefix::{Exact, Moments, Sums};
 use phinum_core::quantity::by_name;
 use phinum_cpu::{Cpu, Level, Options};
@@ -37,6 +38,8 @@ pub enum Kernel {
     Range(&'static str, Level),
     /// A quantity over a range, reduced.
     Summary(&'static str),
+    /// A condition on two quantities over a range.
+    Condition,
     /// A quantity at listed numbers.
     List(&'static str),
     /// All heaps of Fibonacci Nim.
@@ -56,6 +59,7 @@ pub fn kernels() -> Vec<Kernel> {
     let others = [
         Kernel::Summary("upper-bound"),
         Kernel::Summary("longest"),
+        Kernel::Condition,
         Kernel::List("terms"),
         Kernel::NimSweep,
         Kernel::PrefixSum("longest"),
@@ -69,6 +73,7 @@ impl Kernel {
         match self {
             Kernel::Range(name, level) => format!("range/{name}/{}", level.name()),
             Kernel::Summary(name) => format!("summary/{name}"),
+            Kernel::Condition => "condition".into(),
             Kernel::List(name) => format!("list/{name}"),
             Kernel::NimSweep => "nim/sweep".into(),
             Kernel::PrefixSum(name) => format!("prefix-sum/{name}"),
@@ -83,6 +88,7 @@ impl Kernel {
         match self {
             Kernel::Range(name, level) => range(&function(name), level),
             Kernel::Summary(name) => summary(&function(name)),
+            Kernel::Condition => condition(),
             Kernel::List(name) => list(&function(name)),
             Kernel::NimSweep => nim_sweep(),
             Kernel::PrefixSum(name) => prefix_sum(&function(name)),
@@ -137,6 +143,28 @@ fn summary(function: &Function) {
     cpu.summarize(&task).expect("the CPU works");
     let summary = counted(|| cpu.summarize(&task)).expect("the CPU works");
     assert_eq!(summary.sum, sum(function, SUMMARIZED).into(), "{}", function.name());
+}
+
+/// terms % 3 = 1 and longest > 2n: a residue, n itself, and columns of two widths.
+fn condition() {
+    let term = |name| Term::Value(function(name));
+    let constant = |number: u8| Term::Constant(number.into());
+    let of = |operation, left, right| Term::Operation(operation, Box::new(left), Box::new(right));
+    let third = of(Operation::Residue, term("terms"), constant(3));
+    let double = of(Operation::Multiply, Term::Number, constant(2));
+    let predicate = Predicate::And(
+        Box::new(Predicate::Compare(Relation::Equal, third, constant(1))),
+        Box::new(Predicate::Compare(Relation::Greater, term("longest"), double)),
+    );
+    let start = u128::from(START);
+    let bound = Bound::new(&predicate, &(start..start + FILLED as u128)).expect("it fits");
+    let task = SelectTask::new(&bound, start, FILLED).expect("values fit");
+    let cpu = cpu(Level::Portable);
+    cpu.select(&task).expect("the CPU works");
+    let selection = counted(|| cpu.select(&task)).expect("the CPU works");
+    for (j, n) in (0..FILLED).zip(start..).step_by(101) {
+        assert_eq!(Some(selection.holds(j)), predicate.holds(n).ok(), "the condition at {n}");
+    }
 }
 
 fn list(function: &Function) {

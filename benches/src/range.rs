@@ -7,6 +7,7 @@ use phinum_core::column::{self, ColumnMut, Word};
 use phinum_core::for_width;
 use phinum_core::predicate::{Bound, Operation, Predicate, Relation, Term};
 use phinum_cpu::Cpu;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::column::{Column, START, function, one_thread};
 use crate::measure::{Bench, Error, assert, seconds, time};
@@ -25,7 +26,7 @@ const BLOCK: usize = phinum_bulk::eval::ROWS;
 /// [`Error`]: a wrong result, or a listener that wants no more.
 pub fn measure(bench: &mut Bench<'_>) -> Result<(), Error> {
     on(bench, &one_thread())?;
-    threads(bench, &one_thread(), &Cpu::default())
+    threads(bench)
 }
 
 /// What one thread of a backend does.
@@ -170,57 +171,75 @@ fn select(bound: &Bound, backend: &dyn Backend, len: usize) -> Result<u64, Backe
     Ok(backend.select(&SelectTask::new(bound, START.into(), len)?)?.count())
 }
 
+/// Threads to compare: one and all, each as a pool that a backend works in.
+struct Pools {
+    cpu: Cpu,
+    one: ThreadPool,
+    all: ThreadPool,
+}
+
+impl Pools {
+    fn new() -> Pools {
+        let pool = |threads| {
+            ThreadPoolBuilder::new().num_threads(threads).build().expect("threads to be had")
+        };
+        Pools { cpu: Cpu::default(), one: pool(1), all: pool(rayon::current_num_threads()) }
+    }
+
+    /// The seconds of some work with all threads and with one, over and over.
+    fn pair<E: Into<Error> + Send>(
+        &self,
+        values: usize,
+        rounds: usize,
+        mut work: impl FnMut(&Cpu) -> Result<(), E> + Send,
+    ) -> Result<(f64, f64), Error> {
+        let mut on = |pool: &ThreadPool| {
+            let rounds = || (0..rounds).try_for_each(|_| work(&self.cpu));
+            // What is timed is within the pool: no thread waits for another to begin.
+            pool.install(|| time(values, rounds))
+        };
+        let one = on(&self.one)?;
+        Ok((on(&self.all)?, one))
+    }
+}
+
 /// All threads against one: never slower, whatever they share.
-fn threads(bench: &mut Bench<'_>, one: &Cpu, all: &Cpu) -> Result<(), Error> {
-    let len: usize = bench.effort().of(1 << 12, 8 << 20, 32 << 20);
+fn threads(bench: &mut Bench<'_>) -> Result<(), Error> {
+    let pools = Pools::new();
+    let most: usize = bench.effort().of(1 << 12, 8 << 20, 32 << 20);
     let pairs = bench.effort().of(3, 7, 11);
-    let threads = &all.description().driver;
-    bench.setting(&format!("{threads} beside one, {}, {pairs} pairs", size(len)))?;
-    // A few blocks, and one so short that it is hardly worth sharing out.
-    for (len, called) in [(len, ""), (len >> 10, ", a thousandth of it")] {
-        let rounds = if called.is_empty() { 1 } else { 64 };
+    let threads = &pools.cpu.description().driver;
+    bench.setting(&format!("{threads} beside one, {}, {pairs} pairs", size(most)))?;
+    // As much as is shared out, and as little as is hardly worth it.
+    for (len, rounds, called) in [(most, 1, ""), (most >> 10, 256, ", a thousandth of it")] {
         let mut column = Column::new("upper-bound", len);
         bench.ratio(&format!("upper-bound range fill{called}"), "one thread", pairs, || {
-            let mut many = |cpu: &Cpu| time(len, || (0..rounds).try_for_each(|_| column.fill(cpu)));
-            let (old, new) = (many(one)?, many(all)?);
+            let pair = pools.pair(len, rounds, |cpu| column.fill(cpu))?;
             column.assert()?;
-            Ok((new, old))
+            Ok(pair)
         })?;
-        let column = Column::new("upper-bound", len);
         bench.ratio(&format!("upper-bound summary{called}"), "one thread", pairs, || {
-            let many =
-                |cpu: &Cpu| time(len, || (0..rounds).try_for_each(|_| column.summarize(cpu)));
-            Ok((many(all)?, many(one)?))
+            pools.pair(len, rounds, |cpu| column.summarize(cpu))
         })?;
         let bound = bound(len);
+        let expected = select(&bound, &pools.cpu, len)?;
         bench.ratio(&format!("a condition{called}"), "one thread", pairs, || {
-            let mut counts = Vec::new();
-            let mut many = |cpu: &Cpu| {
-                time(len, || {
-                    (0..rounds)
-                        .try_for_each(|_| select(&bound, cpu, len).map(|count| counts.push(count)))
-                })
-            };
-            let (old, new) = (many(one)?, many(all)?);
-            assert(counts.iter().all(|count| *count == counts[0]), "a condition")?;
-            Ok((new, old))
+            pools.pair(len, rounds, |cpu| {
+                assert(select(&bound, cpu, len)? == expected, "a condition")
+            })
         })?;
         let terms = function("terms");
-        let inputs: Vec<u64> =
-            (0..len as u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
-        let (mut here, mut there) = (vec![0u8; len], vec![0u8; len]);
+        let scattered = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let inputs: Vec<u64> = (0..len as u64).map(scattered).collect();
+        let mut values = vec![0u8; len];
+        let mut fill =
+            |cpu: &Cpu| cpu.fill_list(ListTask::new(&terms, &inputs, ColumnMut::U8(&mut values))?);
         bench.ratio(&format!("terms of a list{called}"), "one thread", pairs, || {
-            let many = |cpu: &Cpu, out: &mut [u8]| {
-                time(len, || {
-                    (0..rounds).try_for_each(|_| {
-                        cpu.fill_list(ListTask::new(&terms, &inputs, ColumnMut::U8(out))?)
-                    })
-                })
-            };
-            let (old, new) = (many(one, &mut here)?, many(all, &mut there)?);
-            assert(here == there, "terms of a list")?;
-            Ok((new, old))
+            pools.pair(len, rounds, &mut fill)
         })?;
+        for (n, value) in inputs.iter().zip(&values).step_by(len.div_ceil(1 << 10)) {
+            assert(terms.value_wrapped((*n).into()) == u128::from(*value), "terms of a list")?;
+        }
     }
     Ok(())
 }

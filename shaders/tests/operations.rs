@@ -3,8 +3,8 @@
 //!
 //! An operation is one on a word of 32 bits: arithmetic, a comparison, a choice, a shift,
 //! or the computation of an address from an index that varies; on a vector one for each
-//! word. Both sides of a branch count, but where a shader is counted with constants set:
-//! there the side counts that these leave. `-- --nocapture` prints all of it.
+//! word. Both sides of a branch count, but for one that constants decide, those of the source
+//! or those that are set: there the side counts that these leave. `-- --nocapture` prints all of it.
 
 use std::fmt::{self, Write};
 use std::ops::AddAssign;
@@ -14,6 +14,7 @@ use naga::{
     AddressSpace, BinaryOperator, Block, Expression, Function, Handle, Literal, Module, Statement,
     TypeInner,
 };
+use phinum_shaders::Shader;
 
 /// What is done in a piece of a shader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -107,8 +108,11 @@ impl Counter<'_> {
 
     /// What a comparison of constants says, if they are set.
     fn truth(&self, function: &Function, handle: Handle<Expression>) -> Option<bool> {
-        let Expression::Binary { op, left, right } = function.expressions[handle] else {
-            return None;
+        let (op, left, right) = match function.expressions[handle] {
+            // Of constants of the source.
+            Expression::Literal(Literal::Bool(is)) => return Some(is),
+            Expression::Binary { op, left, right } => (op, left, right),
+            _ => return None,
         };
         let (left, right) = (self.word(function, left)?, self.word(function, right)?);
         match op {
@@ -250,6 +254,33 @@ fn constants_that_are_set_leave_one_side() {
     assert_eq!(operations(&[]), 5);
 }
 
+/// The override of shaders that pack values.
+const PER_WORD: &str = "PER_WORD";
+
+/// A shader with that override as a constant, so that what follows from it is no operation.
+fn holding(shader: &Shader, values: u32) -> String {
+    let set = format!("override {PER_WORD}: u32 = 1u;");
+    assert!(shader.source.contains(&set), "{} is as it is read here", shader.name);
+    shader.source.replace(&set, &format!("const {PER_WORD}: u32 = {values}u;"))
+}
+
+#[test]
+fn of_a_branch_that_is_decided_one_side_counts() {
+    let source = "
+        const TWICE: u32 = 2u;
+        @group(0) @binding(0) var<storage, read_write> to: array<u32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(local_invocation_index) lane: u32) {
+            if (TWICE == 2u) { to[lane] = lane + lane; } else { to[lane] = lane * lane + 1u; }
+        }";
+    let one = Work { operations: 2, written: 1, ..Work::default() };
+    assert_eq!(count(source, &[]), [("once".to_owned(), one)]);
+    let turned = source.replace("== 2u", "== 3u");
+    assert_eq!(count(&turned, &[])[0].1, Work { operations: 3, ..one });
+    let both = source.replace("TWICE == 2u", "lane == 2u");
+    assert_eq!(count(&both, &[])[0].1, Work { operations: 1 + 2 + 3, written: 2, ..one });
+}
+
 /// All figures, as the document shows some of them.
 fn listing() -> String {
     let mut text = String::new();
@@ -263,7 +294,14 @@ fn listing() -> String {
         }
     };
     for shader in phinum_shaders::ALL {
-        list(shader.name, count(shader.source, &[]));
+        // One kernel, or one for each number of values that a word of the output may hold.
+        if shader.overrides.contains(&PER_WORD) {
+            for values in [1, 2, 4] {
+                list(&format!("{} {values}", shader.name), count(&holding(shader, values), &[]));
+            }
+        } else {
+            list(shader.name, count(shader.source, &[]));
+        }
     }
     // On two functions without relief, whose values have 16 bits.
     let of_two = [("FUNCTIONS", 2), ("WIDE", 0), ("RELIEF", 0)];

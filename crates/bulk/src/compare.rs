@@ -19,6 +19,7 @@ use crate::Progress;
 use crate::blocks::{Block, blocks};
 use crate::certificate::{Certifier, Refused};
 use crate::json::Integer;
+use crate::unwritten::unwritten;
 
 /// How one function fared.
 #[derive(Clone, Debug, Serialize)]
@@ -180,7 +181,7 @@ impl Entrant<'_> {
         block: Block,
         width: Width,
     ) -> Result<(), BackendError> {
-        self.column.reset(width, block.len);
+        unwritten(&mut self.column, width, block.len);
         let task = RangeTask::new(function, block.start, self.column.as_mut())?;
         let start = Instant::now();
         self.backend.fill(task)?;

@@ -12,7 +12,7 @@ use phinum_core::column::{Column, Totals, Width};
 use phinum_core::fibonacci_nim::rule::small_value;
 use phinum_core::fibonacci_nim::sums::NimSums;
 use phinum_core::function::Function;
-use phinum_core::predicate::Bound;
+use phinum_core::predicate::{Bound, ROWS, Workspace};
 use phinum_core::wythoff::is_cold_by_beatty;
 use phinum_core::zeckendorf_game::random::random_games;
 use rayon::prelude::*;
@@ -21,6 +21,7 @@ use crate::Progress;
 use crate::blocks::Block;
 use crate::certificate::{Certifier, SAMPLE};
 use crate::error::{Error, Wrong};
+use crate::unwritten::unwritten;
 use crate::wythoff::recheck::{self, WrongCell};
 
 /// What messages call the block of listed inputs.
@@ -144,7 +145,9 @@ impl Engine {
 
     /// Looks through one block, and checks it: the totals of each function's values against
     /// exact sums, and a sample of the numbers by the plain form of the condition. A block
-    /// that fails is done once more. There is a certifier for each of the functions.
+    /// that fails is done once more. There is a certifier and a column for each of the
+    /// functions; where one of them has no exact sums, the columns are filled and certified as
+    /// any block, and the condition is asked of them here.
     ///
     /// # Errors
     /// As [`Engine::block`].
@@ -153,35 +156,77 @@ impl Engine {
         bound: &Bound,
         block: Block,
         certifiers: &mut [Certifier],
+        columns: &mut [Column],
     ) -> Result<Selection, Error> {
-        let predicate = bound.predicate();
-        // It was bound to the range, so no divisor is 0.
-        let expected = |j: usize| predicate.holds(block.start + j as u128).unwrap_or(false);
+        if !certifiers.iter().all(Certifier::is_exact) {
+            return self.select_of_columns(bound, block, certifiers, columns);
+        }
         twice(|| {
             let selection = self.with_failover(|backend| {
                 backend.select(&SelectTask::new(bound, block.start, block.len)?)
             })?;
-            let is_wrong = |j: &usize| selection.holds(*j) != expected(*j);
             let sums = certifiers.iter_mut().zip(&selection.totals);
             let mut sums = sums
                 .map(|(certifier, totals)| certifier.sums_agree(block.start, block.len, totals));
             let bad_sum = sums.position(|agrees| !agrees);
+            let is_wrong = |j: &usize| selection.holds(*j) != holds(bound, block, *j);
             if bad_sum.is_none() && !sample(block.len).any(|j| is_wrong(&j)) {
                 return Ok(Ok(selection));
             }
-            let word = |held: bool| if held { "fulfilled" } else { "not fulfilled" };
             Ok(Err(match ((0..block.len).into_par_iter().find_first(is_wrong), bad_sum) {
-                (Some(j), _) => {
-                    let n = block.start + j as u128;
-                    let (got, expected) = (word(selection.holds(j)), word(expected(j)));
-                    self.wrong(format!("the condition {predicate}"), block, n, got, expected)
-                }
+                (Some(j), _) => self.wrong_condition(bound, block, j),
                 (None, at) => {
                     let name = at.map_or("", |at| bound.functions()[at].0.name());
                     self.wrong(name, block, "no single n", "wrong sums", "the exact sums")
                 }
             }))
         })
+    }
+
+    fn select_of_columns(
+        &self,
+        bound: &Bound,
+        block: Block,
+        certifiers: &mut [Certifier],
+        columns: &mut [Column],
+    ) -> Result<Selection, Error> {
+        let functions = bound.functions().iter().zip(certifiers).zip(&mut *columns);
+        let totals: Result<_, Error> = functions
+            .map(|(((function, width), certifier), column)| {
+                self.block(function, block, *width, certifier, column)
+            })
+            .collect();
+        let mut held = vec![0; block.len.div_ceil(64)];
+        let columns = &*columns;
+        held.par_chunks_mut(ROWS / 64).enumerate().for_each_init(
+            Workspace::default,
+            |space, (piece, held)| {
+                let from = piece * ROWS;
+                let rows = from..block.len.min(from + ROWS);
+                bound.hold(block.start + from as u128, columns, rows, space, held);
+            },
+        );
+        Ok(Selection { held, totals: totals? })
+    }
+
+    /// Whether each of some numbers of a block, which fulfil a condition, do so by its plain
+    /// form too.
+    ///
+    /// # Errors
+    /// [`Error::Wrong`] with the first that does not.
+    pub fn recheck(&self, bound: &Bound, block: Block, places: &[usize]) -> Result<(), Error> {
+        let wrong = places.par_iter().find_first(|j| !holds(bound, block, **j));
+        wrong.map_or(Ok(()), |j| Err(Error::Wrong(self.wrong_condition(bound, block, *j))))
+    }
+
+    /// A number of a block of which a condition was said to hold though it does not, or the
+    /// other way round.
+    fn wrong_condition(&self, bound: &Bound, block: Block, j: usize) -> Box<Wrong> {
+        let expected = holds(bound, block, j);
+        let word = |held: bool| if held { "fulfilled" } else { "not fulfilled" };
+        let condition = format!("the condition {}", bound.predicate());
+        let n = block.start + j as u128;
+        self.wrong(condition, block, n, word(!expected), word(expected))
     }
 
     /// Evaluates listed numbers into `column`, and a sample of them a second time
@@ -198,7 +243,7 @@ impl Engine {
     ) -> Result<(), Error> {
         twice(|| {
             self.with_failover(|backend| {
-                column.reset(width, inputs.len());
+                unwritten(column, width, inputs.len());
                 backend.fill_list(ListTask::new(function, inputs, column.as_mut())?)
             })?;
             let expected = |i: usize| function.value_wrapped(inputs[i].into());
@@ -332,8 +377,14 @@ pub(crate) fn fill(
     width: Width,
     column: &mut Column,
 ) -> Result<(), BackendError> {
-    column.reset(width, block.len);
+    unwritten(column, width, block.len);
     backend.fill(RangeTask::new(function, block.start, column.as_mut())?)
+}
+
+/// Whether number `j` of a block fulfils a condition, by its plain form.
+fn holds(bound: &Bound, block: Block, j: usize) -> bool {
+    // It was bound to the range, so no divisor is 0.
+    bound.predicate().holds(block.start + j as u128).unwrap_or(false)
 }
 
 /// The value of a heap by its digits up to 3, and by the table above.

@@ -28,6 +28,7 @@ pub mod search;
 pub mod statistics;
 pub mod strategy_file;
 pub mod theorems;
+mod unwritten;
 pub mod wythoff;
 
 pub use error::{Error, Wrong};

@@ -25,8 +25,6 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::statistics::is_small;
 
-/// Numbers counted at a time: nothing is kept of them but a bit each.
-const COUNTED: usize = 1 << 24;
 /// One number in so many is evaluated sooner with all others than alone.
 const MANY: usize = 32;
 
@@ -54,7 +52,7 @@ pub fn count(
 ) -> Result<u128, Error> {
     let mut looking = Looking::new(predicate, range)?;
     let mut count = 0;
-    for block in blocks(range.clone(), COUNTED) {
+    for block in blocks(range.clone(), BLOCK) {
         count += u128::from(looking.through(engine, block)?.count());
         progress(block.len as u128)?;
     }
@@ -232,6 +230,7 @@ impl<'p> Sieve<'p> {
 struct Looking {
     bound: Bound,
     certifiers: Vec<Certifier>,
+    columns: Vec<Column>,
 }
 
 impl Looking {
@@ -239,30 +238,35 @@ impl Looking {
         let bound = Bound::new(predicate, range)?;
         let functions = bound.functions().iter();
         let certifiers = functions.map(|(function, _)| Certifier::new(function, range)).collect();
-        Ok(Looking { bound, certifiers })
+        let columns = bound.columns();
+        Ok(Looking { bound, certifiers, columns })
     }
 
     fn through(&mut self, engine: &Engine, block: Block) -> Result<Selection, Error> {
-        engine.select(&self.bound, block, &mut self.certifiers)
+        engine.select(&self.bound, block, &mut self.certifiers, &mut self.columns)
     }
 
     /// The values of each function at some places of a block. Few are evaluated one by one,
-    /// each a second time thereby; many, with all others.
+    /// and the condition asked of them again; many, with all others.
     fn values(
         &mut self,
         engine: &Engine,
         block: Block,
         places: &[usize],
     ) -> Result<Vec<Column>, Error> {
-        let functions = self.bound.functions().iter().zip(&mut self.certifiers);
+        let many = places.len() * MANY > block.len;
+        if !many {
+            engine.recheck(&self.bound, block, places)?;
+        }
+        let functions = self.bound.functions().iter();
+        let functions = functions.zip(&mut self.certifiers).zip(&mut self.columns);
         functions
-            .map(|((function, width), certifier)| {
-                let mut column = Column::unwritten(*width, 0);
-                if places.len() * MANY > block.len {
-                    engine.block(function, block, *width, certifier, &mut column)?;
+            .map(|(((function, width), certifier), column)| {
+                if many {
+                    engine.block(function, block, *width, certifier, column)?;
                     return Ok(column.at(places));
                 }
-                column.reset(*width, places.len());
+                let mut column = Column::zeroed(*width, places.len());
                 for_width!(Column, &mut column, values => {
                     values.par_iter_mut().zip(places).for_each(|(value, place)| {
                         *value = Word::low(function.value_wrapped(block.start + *place as u128));

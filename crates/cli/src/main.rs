@@ -36,6 +36,10 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(said) => return exit::of_usage(&said),
     };
+    // A machine's levels are no option of one command: said once, before any work.
+    if let Err(no_level) = phinum_cpu::Level::asked_for() {
+        return exit::code(Err(anyhow::anyhow!("{}: {no_level}", phinum_cpu::LEVEL_VARIABLE)));
+    }
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_max_level(tracing::Level::WARN)

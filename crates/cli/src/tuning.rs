@@ -22,6 +22,8 @@ pub enum Choice {
     BuiltIn,
     /// Some of it as said, and the rest as is built in.
     Given(Given),
+    /// Nothing, as a variable that is set to nothing.
+    Unsaid,
 }
 
 /// What is said of a tuning.
@@ -48,6 +50,9 @@ impl FromStr for Choice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.is_empty() {
+            return Ok(Choice::Unsaid);
+        }
         if text.trim() == "default" {
             return Ok(Choice::BuiltIn);
         }
@@ -231,7 +236,7 @@ fn chosen(
     match choice {
         Some(Choice::BuiltIn) => return unmeasured(built_in, Source::BuiltIn),
         Some(Choice::Given(given)) => return unmeasured(given.over(built_in), Source::Given),
-        None => {}
+        Some(Choice::Unsaid) | None => {}
     }
     // Whatever is wrong with the cache, `phinum devices` says it.
     if let Ok(Some(kept)) = cache.get::<Measured>(adapter) {

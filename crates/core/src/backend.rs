@@ -71,6 +71,10 @@ pub enum BackendError {
     },
 }
 
+/// Numbers that columns are filled of at a time to be looked through: a device has something
+/// to do.
+const FILLED: usize = 1 << 20;
+
 /// The most numbers a block may have: what a `u32` counts.
 pub const BLOCK_MAX: usize = u32::MAX as usize;
 
@@ -231,10 +235,13 @@ impl<'a> SelectTask<'a> {
     /// [`ValueError`] if a value would not fit its column.
     ///
     /// # Panics
-    /// If `len` is more than [`BLOCK_MAX`], or the range ends past 2^128 − 1.
+    /// If `len` is more than [`BLOCK_MAX`], or a number lies outside the range that the
+    /// condition was bound to.
     pub fn new(bound: &'a Bound, start: u128, len: usize) -> Result<Self, ValueError> {
         assert!(len <= BLOCK_MAX, "a block is at most 2^32 - 1 numbers");
         let end = start.checked_add(len as u128).expect("a block ends by 2^128 - 1");
+        let within = bound.range();
+        assert!(len == 0 || within.start <= start && end <= within.end, "bound to these numbers");
         for (function, width) in bound.functions() {
             function.fits(start..end, *width)?;
         }
@@ -346,16 +353,19 @@ pub fn select_by_columns<B: Backend + ?Sized>(
         held: vec![0; task.len().div_ceil(64)],
         totals: vec![Totals::NONE; columns.len()],
     };
-    for (piece, held) in (0..).zip(selection.held.chunks_mut(ROWS / 64)) {
-        let start = task.start() + (piece * ROWS) as u128;
-        let rows = ROWS.min(task.len() - piece * ROWS);
+    for (block, held) in (0..).zip(selection.held.chunks_mut(FILLED / 64)) {
+        let start = task.start() + (block * FILLED) as u128;
+        let len = FILLED.min(task.len() - block * FILLED);
         let functions = bound.functions().iter().zip(&mut columns).zip(&mut selection.totals);
         for (((function, width), column), totals) in functions {
-            column.reset(*width, rows);
+            column.reset(*width, len);
             backend.fill(RangeTask::new(function, start, column.as_mut())?)?;
             totals.add(&for_width!(Column, &*column, values => Totals::of(start, values)));
         }
-        bound.hold(start, &columns, rows, &mut space, held);
+        for (from, held) in (0..len).step_by(ROWS).zip(held.chunks_mut(ROWS / 64)) {
+            let rows = from..len.min(from + ROWS);
+            bound.hold(start + from as u128, &columns, rows, &mut space, held);
+        }
     }
     Ok(selection)
 }

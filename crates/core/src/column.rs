@@ -177,6 +177,20 @@ impl Column {
         }
     }
 
+    /// `len` zeros, of which no page has been touched where the system gives such memory.
+    pub fn zeroed(width: Width, len: usize) -> Column {
+        fn zeros<W: Word>(zero: W, len: usize) -> Column {
+            W::column(vec![zero; len])
+        }
+        match width {
+            Width::U8 => zeros(0u8, len),
+            Width::U16 => zeros(0u16, len),
+            Width::U32 => zeros(0u32, len),
+            Width::U64 => zeros(0u64, len),
+            Width::U128 => zeros(0u128, len),
+        }
+    }
+
     /// `values`, in the narrowest words that hold all of them.
     pub fn narrowest(values: &[u128]) -> Column {
         let greatest = values.iter().copied().max().unwrap_or(0);

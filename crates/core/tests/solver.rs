@@ -164,6 +164,69 @@ fn a_cursors_options_are_those_of_the_rules() {
 }
 
 #[test]
+fn a_blocks_runs_are_the_options_of_its_positions() {
+    for rules in [&ZECKENDORF, &TRIBONACCI] {
+        let mut longest = 0;
+        for n in (1..=34).chain([55, 60]) {
+            let space = Space::new(rules, n, 1 << 22).unwrap();
+            for (potential, &size) in space.layers().iter().enumerate().filter(|layer| *layer.1 > 0)
+            {
+                // From the first rank, and from within a block.
+                for first in [0, size / 2] {
+                    let mut cursor = Cursor::new(&space, potential, first);
+                    loop {
+                        let many = cursor.left();
+                        longest = longest.max(many);
+                        let mut found = vec![BTreeSet::new(); many];
+                        cursor.runs(many, |run| {
+                            for (at, rank) in run.from.zip(run.to as usize..) {
+                                assert!(found[at].insert((potential + run.raise as usize, rank)));
+                            }
+                        });
+                        for (rank, found) in (cursor.rank()..).zip(found) {
+                            let state = Cursor::new(&space, potential, rank).state();
+                            let expected = state.legal(rules).map(|m| {
+                                let mut next = state.clone();
+                                next.make(rules, m, &1).unwrap();
+                                space.rank(&next).unwrap()
+                            });
+                            assert_eq!(found, expected.collect(), "{rules} {n} {state:?}");
+                        }
+                        if !cursor.next_block() {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(longest > 8, "{rules}: {longest}");
+    }
+}
+
+#[test]
+fn a_blocks_positions_share_their_look_ups() {
+    // As docs/performance.md has it.
+    let space = Space::new(&ZECKENDORF, 220, 1 << 24).unwrap();
+    let (mut blocks, mut runs, mut options) = (0, 0, 0);
+    for (potential, _) in space.layers().iter().enumerate().filter(|layer| *layer.1 > 0) {
+        let mut cursor = Cursor::new(&space, potential, 0);
+        loop {
+            blocks += 1;
+            cursor.runs(cursor.left(), |run| {
+                runs += 1;
+                options += run.from.len();
+            });
+            if !cursor.next_block() {
+                break;
+            }
+        }
+    }
+    assert_eq!((space.states(), blocks), (9_508_221, 1_542_450));
+    assert_eq!((options, runs), (87_541_583, 14_859_384));
+    assert_eq!(space.bytes() >> 20, 5);
+}
+
+#[test]
 fn two_players_are_an_alliance_each() {
     for n in 1..=18 {
         let start = State::of_ones(n);

@@ -89,6 +89,6 @@ impl Compiled for Ask<'_> {
 
     #[inline(always)]
     fn run(self) {
-        self.bound.hold(self.start, self.columns, self.rows, self.space, self.held);
+        self.bound.hold(self.start, self.columns, 0..self.rows, self.space, self.held);
     }
 }

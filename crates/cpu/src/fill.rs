@@ -19,9 +19,6 @@ pub(crate) fn fill<W: Lane>(tile: &Tile, start: u128, out: &mut [W], options: &O
     let stores = Stores { with, past };
     let chunk = |(i, out): (usize, &mut [W])| {
         Walk::new(tile, start + (i * CHUNK) as u128, out.len() as u64, stores).next(out);
-        if past {
-            with.fence();
-        }
     };
     if out.len() <= CHUNK {
         chunk((0, out));

@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 
 use phinum_core::zeckendorf_game::solver::alliance::{Alliance, AllianceFold};
 use phinum_core::zeckendorf_game::solver::{
-    ColdTable, Cursor, Fold, Layer, Lengths, Outcome, OutcomeFold, PlaysFold, Progress, Space,
-    Watch,
+    ColdTable, Cursor, Fold, Layer, Lengths, Outcome, OutcomeFold, PlaysFold, Progress, Run, Shape,
+    Space, Watch,
 };
 use rayon::prelude::*;
 
@@ -33,7 +33,7 @@ pub fn outcome_and_table(space: &Space, watch: Watch<'_>) -> Option<(Outcome, Co
 pub fn lengths(space: &Space, by_length: bool, watch: Watch<'_>) -> Option<Lengths> {
     let fold = PlaysFold::new(by_length, space.most_options());
     let start = sweep(space, &fold, watch, |_, _| ())?;
-    Some(PlaysFold::lengths(&start, 0))
+    Some(fold.lengths(&start, 0))
 }
 
 /// Which of the alliances of `players` players have a winning strategy.
@@ -58,6 +58,7 @@ pub fn sweep<F: Fold>(
 ) -> Option<Layer<F::Word>> {
     // The layers above the one at hand, the next one first.
     let mut above: VecDeque<Layer<F::Word>> = VecDeque::new();
+    let mut spare: Option<Vec<F::Word>> = None;
     let mut held = 0;
     let mut done = 0;
     for (potential, &size) in space.layers().iter().enumerate().rev() {
@@ -68,29 +69,60 @@ pub fn sweep<F: Fold>(
         if !watch(Progress { done, bytes: held + more }) {
             return None;
         }
-        let mut values = vec![F::Word::default(); size as usize * stride];
-        values.par_chunks_mut(CHUNK * stride).enumerate().for_each(|(i, chunk)| {
-            let mut cursor = Cursor::new(space, potential, (i * CHUNK) as u32);
-            for value in chunk.chunks_exact_mut(stride) {
-                let mut sum = F::Sum::default();
-                cursor.options(|raise, rank| {
-                    fold.add(&mut sum, value, &shape, &layers[raise as usize - 1], rank);
-                });
-                fold.finish(&sum, value);
-                cursor.advance();
-            }
-        });
+        // The memory of a layer no longer needed is not new to the system.
+        let mut values = spare.take().unwrap_or_default();
+        values.clear();
+        values.reserve_exact(size as usize * stride);
+        values.resize(size as usize * stride, F::Word::default());
+        values.shrink_to_fit();
+        let solve = |(i, chunk): (usize, &mut [F::Word])| {
+            let cursor = Cursor::new(space, potential, (i * CHUNK) as u32);
+            solve_chunk(fold, cursor, layers, &shape, chunk);
+        };
+        if size as usize <= CHUNK {
+            // Waking a thread would take longer.
+            values.chunks_mut(CHUNK * stride).enumerate().for_each(solve);
+        } else {
+            values.par_chunks_mut(CHUNK * stride).enumerate().for_each(solve);
+        }
         let mut layer = Layer { shape, values };
         fold.seal(&mut layer);
         seen(potential, &layer);
         held += bytes(&layer);
         above.push_front(layer);
         if above.len() > (space.reach() as usize).max(1) {
-            held -= above.pop_back().as_ref().map_or(0, bytes);
+            held -= above.back().map_or(0, bytes);
+            spare = above.pop_back().map(|layer| layer.values);
         }
         done = size.into();
     }
     watch(Progress { done, bytes: held }).then(|| above.pop_front()).flatten()
+}
+
+/// Computes the values of consecutive positions, from where `cursor` stands.
+fn solve_chunk<F: Fold>(
+    fold: &F,
+    mut cursor: Cursor<'_>,
+    layers: &[Layer<F::Word>],
+    shape: &Shape,
+    mut chunk: &mut [F::Word],
+) {
+    let stride = shape.stride();
+    let mut sums = Vec::new();
+    while !chunk.is_empty() {
+        let many = cursor.left().min(chunk.len() / stride);
+        let (block, rest) = chunk.split_at_mut(many * stride);
+        sums.clear();
+        sums.resize(many, F::Sum::default());
+        cursor.runs(many, |Run { raise, from, to }| {
+            let values = &mut block[from.start * stride..from.end * stride];
+            let above = &layers[raise as usize - 1];
+            fold.add(&mut sums[from], values, shape, above, to);
+        });
+        fold.finish(&sums, block, shape);
+        cursor.next_block();
+        chunk = rest;
+    }
 }
 
 fn bytes<W>(layer: &Layer<W>) -> u64 {

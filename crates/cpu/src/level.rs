@@ -1,6 +1,9 @@
 //! Which instructions the kernels use: found once, at run time.
 
+use std::str::FromStr;
 use std::sync::OnceLock;
+
+use thiserror::Error;
 
 /// Work that is compiled once for each level. Portable code, without branches, of which
 /// the compiler makes the vector code of the level it is compiled for.
@@ -41,13 +44,6 @@ impl Instructions {
     pub(crate) fn can_stream(self) -> bool {
         self.0 != Level::Portable
     }
-
-    /// Makes what was written past the cache visible to whoever this thread then
-    /// synchronises with.
-    pub(crate) fn fence(self) {
-        #[cfg(target_arch = "x86_64")]
-        crate::x86::fence(self);
-    }
 }
 
 /// A set of instructions there are kernels for. The portable ones are compiled
@@ -62,6 +58,32 @@ pub enum Level {
     Avx2,
     /// 512 bits: AVX-512 F, BW, CD, DQ and VL, which came together, and the above.
     Avx512,
+}
+
+/// The environment variable that says which level to use: `portable`, `sse2`, `avx2` or
+/// `avx512`.
+pub const LEVEL_VARIABLE: &str = "PHINUM_CPU_LEVEL";
+
+/// What is no level of this machine.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{word}' is no level of instructions that this machine has: it has {}", present())]
+pub struct NoLevel {
+    word: String,
+}
+
+fn present() -> String {
+    let present = Level::ALL.into_iter().filter(|level| level.is_present());
+    present.map(Level::word).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Level {
+    type Err = NoLevel;
+
+    fn from_str(word: &str) -> Result<Self, NoLevel> {
+        let named = Level::ALL.into_iter().find(|level| level.word() == word);
+        let no_level = || NoLevel { word: word.to_owned() };
+        named.filter(|level| level.is_present()).ok_or_else(no_level)
+    }
 }
 
 impl Level {
@@ -97,11 +119,35 @@ impl Level {
     }
 
     /// The highest this machine has.
+    pub fn highest() -> Level {
+        Level::ALL.into_iter().rev().find(|level| level.is_present()).unwrap_or(Level::Portable)
+    }
+
+    /// The one to use: what [`LEVEL_VARIABLE`] says, else the highest this machine has.
     pub fn best() -> Level {
         static BEST: OnceLock<Level> = OnceLock::new();
-        *BEST.get_or_init(|| {
-            Level::ALL.into_iter().rev().find(|level| level.is_present()).unwrap_or(Level::Portable)
-        })
+        *BEST.get_or_init(|| Level::asked_for().ok().flatten().unwrap_or_else(Level::highest))
+    }
+
+    /// What [`LEVEL_VARIABLE`] says, if it is set.
+    ///
+    /// # Errors
+    /// [`NoLevel`] if it names no level of this machine.
+    pub fn asked_for() -> Result<Option<Level>, NoLevel> {
+        match std::env::var_os(LEVEL_VARIABLE) {
+            Some(name) if !name.is_empty() => name.to_string_lossy().parse().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// What [`LEVEL_VARIABLE`] calls it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Portable => "portable",
+            Level::Sse2 => "sse2",
+            Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
+        }
     }
 
     /// Its name.

@@ -32,14 +32,14 @@ use phinum_core::tile::Tile;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use level::Instructions;
-pub use level::Level;
+pub use level::{LEVEL_VARIABLE, Level, NoLevel};
 use tiles::Tiles;
 
 /// How a CPU backend is set up.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The instructions used; [`Level::best`] by default, the portable ones if the
-    /// machine lacks those asked for.
+    /// The instructions used; by default [`Level::best`], which a variable of the
+    /// environment may say; the portable ones if the machine lacks those asked for.
     pub level: Level,
     /// The threads; `None` for one a core.
     pub threads: Option<usize>,

@@ -45,6 +45,8 @@ impl<'t> Walk<'t> {
             self.at = self.at.wrapping_add(out.len() as u128);
             return;
         }
+        // What is read at once stays in the cache.
+        self.stores.past = false;
         let mut packed = [0u32; PACKED];
         for out in out.chunks_mut(PACKED) {
             let packed = &mut packed[..out.len()];

@@ -41,7 +41,8 @@ fn run_avx2<C: Compiled>(work: C) -> C::Out {
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-/// Writes what `stream` gives, whole lines of it past the cache.
+/// Writes what `stream` gives, whole lines of it past the cache, where it is seen by whoever
+/// this thread then synchronises with.
 pub(crate) fn stream<S: Stream>(stream: S, out: &mut [S::Word], with: Instructions) {
     match with.level() {
         // SAFETY: the machine has the level, whose instructions these are.
@@ -53,20 +54,16 @@ pub(crate) fn stream<S: Stream>(stream: S, out: &mut [S::Word], with: Instructio
     }
 }
 
-/// Orders what was written past the cache before whatever comes next.
-pub(crate) fn fence(with: Instructions) {
-    if with.can_stream() {
-        // SAFETY: every x86-64 has the fence.
-        unsafe { _mm_sfence() };
-    }
-}
-
 #[inline(always)]
 fn lines<S: Stream>(
     stream: S,
     out: &mut [S::Word],
     store: impl Fn(&mut Line, &<S::Word as Lane>::Line),
 ) {
+    const {
+        assert!(size_of::<<S::Word as Lane>::Line>() == size_of::<Line>());
+        assert!(size_of::<Line>().is_multiple_of(size_of::<S::Word>()));
+    }
     // SAFETY: a line is bytes, and so are words; align_to_mut keeps to its alignment.
     let (head, body, tail) = unsafe { out.align_to_mut::<Line>() };
     stream.fill(0, head);
@@ -77,6 +74,9 @@ fn lines<S: Stream>(
         at += size_of::<Line>() / size_of::<S::Word>();
     }
     stream.fill(at, tail);
+    // SAFETY: every x86-64 has the fence. Without it, what went past the cache might be seen
+    // after what this thread writes next.
+    unsafe { _mm_sfence() };
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt")]

@@ -1,5 +1,6 @@
 //! Values a second of each operation on one adapter: `measure [ADAPTER]`. With
-//! `measure ADAPTER tune`, of the range operations over what may be tuned.
+//! `measure ADAPTER tune`, of the range operations over what may be tuned; with `measure
+//! ADAPTER widths`, how many times as fast a fill of narrow columns is as one of 64 bits.
 //!
 //! Results are compared with the element-by-element kernel's. Times are medians of
 //! several runs after one that is not counted, in which drivers compile.
@@ -7,13 +8,15 @@
 use std::time::{Duration, Instant};
 
 use phinum_core::backend::{Backend, ListTask, RangeTask, SummaryTask};
-use phinum_core::column::ColumnMut;
+use phinum_core::column::{Column, ColumnMut, Width};
 use phinum_core::function::Function;
 use phinum_core::quantity::by_name;
 use phinum_gpu::{Adapter, Adapters, Gpu, Tuning, baseline};
 
 const START: u64 = 1 << 60;
 const LEN: usize = 1 << 24;
+/// Rounds that count where two things take turns.
+const ROUNDS: usize = 11;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -23,9 +26,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => adapters.best()?,
     };
     println!("{adapter}");
-    match arguments.next() {
+    match arguments.next().as_deref() {
         None => operations(adapter),
-        Some(_) => tune(adapter),
+        Some("tune") => tune(adapter),
+        Some("widths") => widths(adapter),
+        Some(_) => Err("measure [ADAPTER [tune | widths]]".into()),
     }
 }
 
@@ -132,6 +137,44 @@ fn tune(adapter: &Adapter) -> Result<(), Box<dyn std::error::Error>> {
                 }
                 println!();
             }
+        }
+    }
+    Ok(())
+}
+
+/// Columns of each width that holds a quantity, in turn with one of 64 bits.
+fn widths(adapter: &Adapter) -> Result<(), Box<dyn std::error::Error>> {
+    let gpu = Gpu::open(adapter)?;
+    let fill = |function: &Function, column: &mut Column| {
+        let begin = Instant::now();
+        gpu.fill(RangeTask::new(function, START.into(), column.as_mut()).expect("it fits"))
+            .expect("the device works");
+        begin.elapsed().as_secs_f64()
+    };
+    println!("{LEN} values, {ROUNDS} rounds:");
+    for name in ["terms", "trailing-zeros", "gap"] {
+        let function = function(name);
+        let mut wide = Column::unwritten(Width::U64, LEN);
+        for width in [Width::U8, Width::U16, Width::U32] {
+            let mut column = Column::unwritten(width, LEN);
+            if RangeTask::new(&function, START.into(), column.as_mut()).is_err() {
+                continue;
+            }
+            let mut times: Vec<f64> = Vec::new();
+            // The first rounds are for the dispatches to find their size.
+            for round in 0..ROUNDS + 2 {
+                let times_as_fast = fill(&function, &mut wide) / fill(&function, &mut column);
+                if round >= 2 {
+                    times.push(times_as_fast);
+                }
+            }
+            assert!((0..LEN).all(|i| column.get(i) == wide.get(i)), "{name} differs");
+            times.sort_by(f64::total_cmp);
+            let (least, median, most) = (times[0], times[ROUNDS / 2], times[ROUNDS - 1]);
+            let bits = width.bits();
+            println!(
+                "{name:>14}, {bits:2} bits {median:.2} times 64 bits ({least:.2} to {most:.2})"
+            );
         }
     }
     Ok(())

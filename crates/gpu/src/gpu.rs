@@ -29,12 +29,13 @@ use crate::wythoff::wythoff_table;
 /// A GPU as a backend. Callers on several threads take turns.
 ///
 /// Ranges are evaluated by tiles ([`phinum_core::tile`]): the device adds modulo
-/// 2^32, the host widens. Tables with values above 2^32, which only users' weights
-/// have, take a pass for each word of the column. Summaries stay on the device,
-/// except of such tables and of the closed bound, which are filled in pieces and
-/// summarised on the host. So do conditions ([`Backend::select`]) on up to four functions
-/// whose values have 32 bits, if all numbers on the way have 31; others are asked of
-/// columns on the host.
+/// 2^32, the host widens; columns of up to 32 bits come from the device as they are,
+/// but for the closed bound, which the host finishes. Tables with values above 2^32,
+/// which only users' weights have, take a pass for each word of a wider column.
+/// Summaries stay on the device, except of such tables and of the closed bound, which
+/// are filled in pieces and summarised on the host. So do conditions
+/// ([`Backend::select`]) on up to four functions whose values have 32 bits, if all numbers
+/// on the way have 31; others are asked of columns on the host.
 ///
 /// A lost device is replaced once an operation, which then goes on where it was;
 /// where memory is short the chunks become smaller. So an error means that the

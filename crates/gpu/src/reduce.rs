@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use bytemuck::Pod;
 use phinum_core::backend::{BINS, BackendError, Summary, SummaryTask};
 use phinum_core::column::{Width, Word};
 use phinum_core::dashu::UBig;
@@ -162,7 +163,7 @@ pub(crate) fn summarize(
 }
 
 /// Fills a piece after another and summarises it on the host.
-fn by_filling<W: Word>(
+fn by_filling<W: Word + Pod>(
     engine: &mut Engine,
     tables: &Tables,
     range: Range<u128>,

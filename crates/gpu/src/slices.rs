@@ -87,6 +87,17 @@ pub(crate) fn most_described(tables: &Tables, longest: u32, bytes: u64, size: u6
     (runs * place(index - 1) as u64).max(1)
 }
 
+/// The most values of a chunk that `words` words hold, `per_word` in each, where every
+/// part begins with a word of its own.
+pub(crate) fn most_packed(tables: &Tables, per_word: u32, words: u64) -> u64 {
+    // No part is empty, so there are never more words than values; and of a run at most
+    // five parts end in the middle of a word. v values touch at most two runs more than
+    // v / F_{K-1}, and so take no more than v / per_word + 5 v / F_{K-1} + 10 words.
+    let (per_word, run) = (u64::from(per_word), place(tables.tile.index() - 1) as u64);
+    let most = words.saturating_sub(10) * per_word * run / (run + 5 * per_word);
+    most.max(words)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,5 +169,23 @@ mod tests {
             }
             assert!(slices * 32 <= 1 << 16, "{}: {slices}", tables.tile.function().name());
         }
+    }
+
+    #[test]
+    fn packed_words_fit_and_are_no_fewer_than_they_could_be() {
+        for index in [6, 8, 12, 16] {
+            for tables in tables(index) {
+                for (per_word, room) in [1, 2, 4].into_iter().zip([1 << 12, 3001, 50_000]) {
+                    let most = most_packed(&tables, per_word, room);
+                    assert!(most >= room, "a word a value always fits");
+                    let parts = tables.tile.parts(123_456, most);
+                    let words =
+                        parts.iter().map(|p| u64::from(p.len.div_ceil(per_word))).sum::<u64>();
+                    assert!(words <= room, "{}: {words}", tables.tile.function().name());
+                }
+            }
+        }
+        let long = most_packed(&tables(16).next().expect("one"), 4, 1 << 20);
+        assert!(long > 4_000_000, "{long} values of at most 2^22");
     }
 }

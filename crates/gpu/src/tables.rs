@@ -44,6 +44,7 @@ impl Shelf {
     /// The tables of `function`, for a tile of index `index` and slices of at most
     /// `zeros` values.
     pub(crate) fn get(&mut self, function: &Function, index: u32, zeros: u32) -> Arc<Tables> {
+        let zeros = zeros.next_multiple_of(4);
         let are = |t: &Arc<Tables>| {
             t.tile.function().same(function) && t.tile.index() == index && t.zeros == zeros
         };
@@ -68,6 +69,8 @@ impl Tables {
         });
         let greatest_relief = tile.relief().iter().max().copied().unwrap_or(0);
         let scatter = Scatter::from(function);
+        // Where a slice ends in the middle of a word of four values, that has as many zeros.
+        let zeros = zeros.next_multiple_of(4);
         Tables { id, tile, scatter, greatest, greatest_relief, zeros }
     }
 
@@ -81,7 +84,8 @@ impl Tables {
         self.tile.table().len() as u32
     }
 
-    /// Word `plane` of each value of the tile's table, then zeros.
+    /// Word `plane` of each value of the tile's table, then zeros: as many as a slice has
+    /// values, and where it ends in the middle of a word, as that has.
     pub(crate) fn plane(&self, session: &mut Session, plane: u32) -> Result<wgpu::Buffer, Trouble> {
         session.table(self.id, Piece::Plane(plane), || {
             let mut words = Vec::new();
@@ -98,11 +102,11 @@ impl Tables {
         words.resize(words.len() + self.zeros as usize, 0);
     }
 
-    /// The tile's second table, four values a word; a zero where there is none.
+    /// The tile's second table, four values a word, and a word of zeros: where a slice
+    /// ends in the middle of a word, what else that has room for is read too.
     pub(crate) fn relief(&self, session: &mut Session) -> Result<wgpu::Buffer, Trouble> {
         session.table(self.id, Piece::Relief, || {
-            let words: Vec<u32> = four_a_word(self.tile.relief()).collect();
-            if words.is_empty() { vec![0] } else { words }
+            four_a_word(self.tile.relief()).chain([0]).collect::<Vec<u32>>()
         })
     }
 

@@ -169,7 +169,7 @@ fn conditions_are_sampled() {
     let bound = Bound::new(&predicate, &block.range()).unwrap();
     let select = |faults| {
         let mut certifiers = [Certifier::new(&function, &block.range())];
-        engine(faults).select(&bound, block, &mut certifiers)
+        engine(faults).select(&bound, block, &mut certifiers, &mut bound.columns())
     };
     let right = select(0).unwrap();
     assert_eq!(select(1).unwrap(), right, "it is done once more");
@@ -178,6 +178,45 @@ fn conditions_are_sampled() {
     let turned = Selection { held: held.collect(), totals: Vec::new() };
     let first = (0..block.len).find(|&j| turned.holds(j) != right.holds(j)).unwrap();
     assert_eq!(wrong.at, (block.start + first as u128).to_string());
+}
+
+#[test]
+fn what_a_condition_is_asked_of_is_certified_without_exact_sums_too() {
+    let function = Function::from(by_name("closed-bound").unwrap());
+    // One that a wrong value changes nothing of.
+    let (term, none) = (Term::Value(function.clone()), Term::Constant(0.into()));
+    let predicate = Predicate::Compare(Relation::Less, term, none);
+    let select = |start, faults| {
+        let block = Block { start, len: 1000 };
+        let bound = Bound::new(&predicate, &block.range()).unwrap();
+        let mut certifiers = [Certifier::new(&function, &block.range())];
+        engine(faults).select(&bound, block, &mut certifiers, &mut bound.columns())
+    };
+    assert_eq!(select(7, 0).unwrap().held, vec![0; 16]);
+    // The wrong one of 1000 values is among the 256 that are looked at, or is not.
+    let caught = |start: u128| match select(start, 2) {
+        Err(Error::Wrong(wrong)) => {
+            assert_eq!(wrong.at, (start + 700).to_string());
+            assert!(wrong.to_string().contains("closed-bound on"), "{wrong}");
+            true
+        }
+        other => other.map(|_| false).unwrap(),
+    };
+    let caught = (0..40).filter(|block| caught(1000 * block)).count();
+    assert!((4..30).contains(&caught), "{caught} of 40");
+}
+
+#[test]
+fn a_number_that_was_said_to_fulfil_a_condition_is_asked_again() {
+    let term = Term::Value(Function::from(by_name("terms").unwrap()));
+    let predicate = Predicate::Compare(Relation::Equal, term, Term::Constant(1.into()));
+    let block = Block { start: 50, len: 100 };
+    let bound = Bound::new(&predicate, &block.range()).unwrap();
+    let recheck = |places: &[usize]| engine(0).recheck(&bound, block, places);
+    assert!(recheck(&[5, 39, 94]).is_ok(), "55, 89 and 144");
+    assert!(recheck(&[]).is_ok());
+    let Err(Error::Wrong(wrong)) = recheck(&[5, 40, 94]) else { panic!("90 = 89 + 1") };
+    assert_eq!((&*wrong.at, &*wrong.got), ("90", "fulfilled"));
 }
 
 #[test]

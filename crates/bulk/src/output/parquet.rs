@@ -85,7 +85,9 @@ impl Encoder {
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_key_value_metadata(Some(vec![version]));
-        for field in fields.iter().filter(|field| matches!(field.kind, Kind::U32 | Kind::U64)) {
+        for field in
+            fields.iter().filter(|field| matches!(field.kind, Kind::U16 | Kind::U32 | Kind::U64))
+        {
             // Values of neighbouring numbers are near each other: a count up takes nothing.
             let path = ColumnPath::new(vec![field.name.clone()]);
             properties = properties

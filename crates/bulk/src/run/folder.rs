@@ -173,7 +173,7 @@ impl Folder {
                 (NoManifest::Foreign, None) => {
                     format!("{error}: take it from a copy, or name another folder")
                 }
-                (NoManifest::Newer(_), _) => error.to_string(),
+                (NoManifest::Other(_), _) => error.to_string(),
             }),
         }
     }

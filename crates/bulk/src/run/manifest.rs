@@ -20,7 +20,7 @@ use crate::json::Natural;
 use crate::output::Format;
 
 /// The version of the format of runs.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// The version of the program, which says what the bytes of a block are.
 pub(super) const PHINUM: &str = env!("CARGO_PKG_VERSION");
 /// What a manifest begins with, before the version.
@@ -170,9 +170,9 @@ pub enum NoManifest {
     /// It is not as it was written.
     #[error("it is damaged")]
     Damaged,
-    /// It has a format that is not known yet.
-    #[error("it has format {0}, and this phinum reads format {VERSION}: use a newer one")]
-    Newer(u32),
+    /// It has another format, an earlier or a later one.
+    #[error("it has format {0}, and this phinum reads format {VERSION}: use the one that made it")]
+    Other(u32),
 }
 
 impl Manifest {
@@ -260,7 +260,7 @@ impl Manifest {
         let begin = text.strip_prefix(BEGIN).ok_or(NoManifest::Foreign)?;
         let digits = begin.bytes().take_while(u8::is_ascii_digit).count();
         match begin[..digits].parse::<u32>() {
-            Ok(version) if version > VERSION => return Err(NoManifest::Newer(version)),
+            Ok(version) if version != VERSION => return Err(NoManifest::Other(version)),
             Ok(_) => {}
             Err(_) => return Err(NoManifest::Damaged),
         }
@@ -371,9 +371,13 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_is_named() {
-        let text = manifest().text().replacen("\"phinum_run\": 1", "\"phinum_run\": 2", 1);
-        let said = Manifest::parse(&text).unwrap_err().to_string();
-        assert!(said.contains("has format 2, and this phinum reads format 1"), "{said}");
+    fn another_format_is_named() {
+        for other in [1, 3] {
+            let begin = format!("\"phinum_run\": {other}");
+            let text = manifest().text().replacen("\"phinum_run\": 2", &begin, 1);
+            let said = Manifest::parse(&text).unwrap_err().to_string();
+            let expected = format!("has format {other}, and this phinum reads format 2");
+            assert!(said.contains(&expected), "{said}");
+        }
     }
 }

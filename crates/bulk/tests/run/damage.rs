@@ -209,6 +209,6 @@ fn runs_of_other_versions() {
     assert!(matches!(&found.damaged[..], [Damaged { damage: Damage::Report, .. }]));
     let file = path.join("manifest.json");
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replacen("\"phinum_run\": 1", "\"phinum_run\": 7", 1)).unwrap();
-    all_refuse(path, "it has format 7, and this phinum reads format 1: use a newer one");
+    std::fs::write(&file, text.replacen("\"phinum_run\": 2", "\"phinum_run\": 7", 1)).unwrap();
+    all_refuse(path, "it has format 7, and this phinum reads format 2: use the one that made it");
 }

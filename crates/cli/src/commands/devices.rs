@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::DevicesArgs;
 use crate::exit::CheckFailed;
 use crate::note::{self, note};
-use crate::tuning::{self, InForce, Measured, Source};
+use crate::tuning::{self, Choice, InForce, Measured, Source};
 use crate::{backends, report};
 
 #[derive(Serialize)]
@@ -80,6 +80,11 @@ pub fn run(args: &DevicesArgs) -> Result<()> {
     }];
     let adapters = backends::adapters();
     let measured = if args.tune { measure(&adapters, args.adapter.as_deref())? } else { vec![] };
+    if args.tune && args.tuning.gpu_tuning.is_some_and(|choice| choice != Choice::Unsaid) {
+        note(
+            "what is measured is in force once no --gpu-tuning or PHINUM_GPU_TUNING says otherwise",
+        );
+    }
     if let Err(error) = tuning::cache().check() {
         note(error);
     }

@@ -45,12 +45,33 @@ fn nonsense_is_refused_with_a_sentence() {
         let said = refused(&mut phinum(&[args, &["K=99"]].concat()));
         assert!(said.contains("K is a number from 6 to 30"), "{said}");
     }
+    let unset = phinum(&["eval", "terms", "4..6", "--backend", "cpu"]);
+    assert_eq!(stdout({ unset }.env("PHINUM_GPU_TUNING", "")), "n,terms\n4,2\n5,1\n");
     let said = refused(phinum(&["devices"]).env("PHINUM_GPU_TUNING", "fast"));
     assert!(said.contains("'fast' is no setting"), "{said}");
     let said = refused(&mut phinum(&["devices", "--adapter", "0"]));
     assert!(said.contains("--tune"), "{said}");
     let output = phinum(&["devices", "--tune", "--adapter", "no such adapter"]).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn the_level_of_the_cpu_is_that_of_the_variable() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |level: &str| {
+        let mut devices = of_user(folder.path(), &["devices", "--json"]);
+        without_adapters(&mut devices).env("PHINUM_CPU_LEVEL", level);
+        devices
+    };
+    for (word, name) in [("portable", "portable"), ("", phinum_cpu::Level::highest().name())] {
+        assert_eq!(json(&mut with(word))[0]["name"], name);
+    }
+    for nonsense in ["AVX9000", "Portable", " "] {
+        let output = with(nonsense).assert().code(2).get_output().clone();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(&format!("'{nonsense}' is no level")), "{said}");
+        assert!(said.contains("it has portable"), "{said}");
+    }
 }
 
 #[test]
@@ -122,8 +143,11 @@ fn no_place_to_keep_it_is_no_failure() {
     let tune = ["devices", "--tune", "--adapter", "0"];
     let said = stderr(&mut of_user(Path::new("/dev/null/nowhere"), &tune));
     assert!(said.contains("what was measured is not kept"), "{said}");
+    // A driver of its own mind writes there: not into the sources.
+    let folder = tempfile::tempdir().unwrap();
     let mut homeless = of_user(Path::new("relative"), &["eval", "terms", "0..3", "--adapter", "0"]);
-    assert_eq!(stdout(homeless.env("HOME", "")), "n,terms\n0,0\n1,1\n2,1\n");
+    homeless.env("HOME", "").current_dir(folder.path());
+    assert_eq!(stdout(&mut homeless), "n,terms\n0,0\n1,1\n2,1\n");
 }
 
 #[test]

@@ -37,11 +37,12 @@ impl Growth {
         }
         self.steps += steps.len() as u64;
         self.most_steps = self.most_steps.max(steps.len() as u32);
-        let mut before = 0;
+        let (mut before, mut sum) = (0, 0);
         for step in steps {
-            self.sum += u128::from(step.value - before) * u128::from(heap - step.cap + 1);
+            sum += u64::from(step.value - before) * u64::from(heap - step.cap + 1);
             before = step.value;
         }
+        self.sum += u128::from(sum);
     }
 
     /// How many heaps were taken in.

@@ -43,7 +43,7 @@ pub struct Step {
 /// The value at a cap, from the steps of the heap.
 #[inline]
 pub fn value(steps: &[Step], cap: u32) -> u8 {
-    steps.iter().take_while(|step| step.cap <= cap).last().map_or(0, |step| step.value)
+    steps.iter().rfind(|step| step.cap <= cap).map_or(0, |step| step.value)
 }
 
 /// The steps of the heaps 1, 2, 3, … in turn.
@@ -65,7 +65,10 @@ pub struct Sweep {
     last: u32,
     best: Best,
     agenda: Agenda,
-    steps: Vec<Step>,
+    /// The steps of the heap at hand, and how many they are; what is after them is left
+    /// of other heaps.
+    steps: [Step; VALUES],
+    len: usize,
 }
 
 impl Sweep {
@@ -76,8 +79,8 @@ impl Sweep {
     pub fn new(last: u64) -> Result<Sweep, TooLarge> {
         let last =
             u32::try_from(last).ok().filter(|last| *last <= LARGEST_HEAP).ok_or(TooLarge(last))?;
-        let steps = Vec::with_capacity(VALUES);
-        Ok(Sweep { heap: 0, last, best: Best::new(), agenda: Agenda::new(last), steps })
+        let steps = [Step { cap: 0, value: 0 }; VALUES];
+        Ok(Sweep { heap: 0, last, best: Best::new(), agenda: Agenda::new(last), steps, len: 0 })
     }
 
     /// About the most bytes a sweep to `last` holds: the intervals that have yet to
@@ -94,9 +97,9 @@ impl Sweep {
         self.heap += 1;
         let best = &mut self.best;
         self.agenda.begin(self.heap, |begun| best.cover(begun.value, begun.rest, begun.end));
-        self.best.steps(self.heap, &mut self.steps);
+        self.len = self.best.steps(self.heap, &mut self.steps);
         self.plan();
-        Some((self.heap, &self.steps))
+        Some((self.heap, &self.steps[..self.len]))
     }
 
     /// Enters the heaps from which this one is reached, with each value it has: by
@@ -112,7 +115,7 @@ impl Sweep {
             }
         };
         let (mut value, mut from) = (0, 1);
-        for step in &self.steps {
+        for step in &self.steps[..self.len] {
             let until = step.cap.div_ceil(2);
             // Caps come two at a time: there may be no take between two steps.
             if from < until {

@@ -182,6 +182,12 @@ impl Thresholds {
         if steps == 0 { 0 } else { self.values[from + steps - 1] }
     }
 
+    /// The Grundy value of a heap with no cap.
+    fn greatest(&self, heap: u32) -> u8 {
+        let (from, until) = (self.starts[heap as usize], self.starts[heap as usize + 1]);
+        if from == until { 0 } else { self.values[until as usize - 1] }
+    }
+
     /// The Grundy value of an opening.
     ///
     /// # Panics
@@ -225,7 +231,10 @@ impl Thresholds {
         let mut mex = 0;
         let mut steps = self.steps_of(heap).peekable();
         for take in 1..=heap {
-            seen[self.value(heap - take, take.saturating_mul(2)) as usize] = true;
+            let (rest, cap) = (heap - take, take.saturating_mul(2));
+            // From a third of the heap on the cap is no bound.
+            let left = if cap < rest { self.value(rest, cap) } else { self.greatest(rest) };
+            seen[left as usize] = true;
             let before = mex;
             while seen[mex] {
                 mex += 1;

@@ -37,6 +37,7 @@ pub enum BoundError {
 #[derive(Debug)]
 pub struct Bound {
     predicate: Predicate,
+    range: Range<u128>,
     functions: Vec<(Function, Width)>,
     program: Size,
 }
@@ -86,12 +87,17 @@ impl Bound {
         } else {
             return Err(BoundError::TooWide(Box::new(survey.greatest)));
         };
-        Ok(Bound { predicate: predicate.clone(), functions, program })
+        Ok(Bound { predicate: predicate.clone(), range: range.clone(), functions, program })
     }
 
     /// The predicate.
     pub fn predicate(&self) -> &Predicate {
         &self.predicate
+    }
+
+    /// The range, outside which nothing is known of how large numbers get.
+    pub fn range(&self) -> Range<u128> {
+        self.range.clone()
     }
 
     /// The functions asked for, in the order in which their columns are wanted, and
@@ -112,8 +118,8 @@ impl Bound {
         self.functions.iter().map(|(_, width)| Column::unwritten(*width, ROWS)).collect()
     }
 
-    /// Whether it holds at each of the numbers `start`, `start` + 1, …, `rows` of them,
-    /// given the columns of its functions: bit i % 64 of word i / 64 of `held`. Bits past
+    /// Whether it holds at each of some rows of the columns of its functions, which are those
+    /// of the numbers `start`, `start` + 1, …: bit i % 64 of word i / 64 of `held`. Bits past
     /// them are 0. Always inlined, so that it is made of its caller's instructions.
     ///
     /// # Panics
@@ -123,16 +129,16 @@ impl Bound {
         &self,
         start: u128,
         columns: &[Column],
-        rows: usize,
+        rows: Range<usize>,
         space: &mut Workspace,
         held: &mut [u64],
     ) {
+        assert_eq!(held.len(), rows.len().div_ceil(64), "a bit for every row");
         let bytes = match &self.program {
             Size::Small(program) => program.run(start, columns, rows, &mut space.small),
             Size::Narrow(program) => program.run(start, columns, rows, &mut space.narrow),
             Size::Wide(program) => program.run(start, columns, rows, &mut space.wide),
         };
-        assert_eq!(held.len(), rows.div_ceil(64), "a bit for every row");
         for (word, bytes) in held.iter_mut().zip(bytes.chunks(64)) {
             *word = 0;
             let (eights, rest) = bytes.as_chunks::<8>();

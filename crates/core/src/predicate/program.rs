@@ -5,7 +5,7 @@
 //! step works on the top of one and what it needs stands right above.
 
 use core::fmt::Debug;
-use core::ops::{Add, Mul, Rem, Sub};
+use core::ops::{Add, Mul, Range, Rem, Sub};
 
 use dashu_int::IBig;
 
@@ -39,10 +39,12 @@ pub(super) trait Number:
     /// What is left of it by a divisor that is a power of two: its low bits, since
     /// negative numbers are two's complements. `None` for any other divisor.
     fn low_bits(self, divisor: Self) -> Option<Self>;
+    /// What is left of each of some numbers by one divisor, which is not 0.
+    fn residues(numbers: &mut [Self], divisor: Self);
 }
 
 macro_rules! numbers {
-    ($($word:ident),*) => {$(
+    ($($word:ident by $residues:ident),*) => {$(
         impl Number for $word {
             const ONE: Self = 1;
 
@@ -59,11 +61,41 @@ macro_rules! numbers {
             fn low_bits(self, divisor: Self) -> Option<Self> {
                 (divisor > 0 && divisor & (divisor - 1) == 0).then(|| self & (divisor - 1))
             }
+
+            #[inline(always)]
+            fn residues(numbers: &mut [Self], divisor: Self) {
+                $residues(numbers, divisor);
+            }
         }
     )*};
 }
 
-numbers!(i32, i64, i128);
+numbers!(i32 by by_quotients, i64 by one_by_one, i128 by one_by_one);
+
+#[inline(always)]
+fn one_by_one<T: Number>(numbers: &mut [T], divisor: T) {
+    for number in numbers {
+        *number = residue(*number, divisor);
+    }
+}
+
+/// No machine divides vectors of integers. A double holds a quotient of 32 bits, which
+/// after rounding is off by one at most.
+#[inline(always)]
+fn by_quotients(numbers: &mut [i32], divisor: i32) {
+    if 0.low_bits(divisor).is_some() {
+        return one_by_one(numbers, divisor);
+    }
+    let size = divisor.wrapping_abs();
+    let share = f64::from(size).recip();
+    for number in numbers {
+        let quotient = (f64::from(*number) * share) as i32;
+        let mut rest = number.wrapping_sub(quotient.wrapping_mul(size));
+        rest += if rest < 0 { size } else { 0 };
+        rest -= if rest >= size { size } else { 0 };
+        *number = rest;
+    }
+}
 
 /// The right side of an operation.
 #[derive(Clone, Copy, Debug)]
@@ -219,8 +251,8 @@ impl<T: Number> Program<T> {
         }
     }
 
-    /// Whether it holds at each of the first `rows` rows of some columns, those of the
-    /// numbers from `start` on: a byte a row, 1 or 0. Always inlined, so that it is made of
+    /// Whether it holds at each of some rows of some columns, those of the numbers from
+    /// `start` on: a byte a row, 1 or 0. Always inlined, so that it is made of
     /// its caller's instructions.
     ///
     /// # Panics
@@ -230,9 +262,10 @@ impl<T: Number> Program<T> {
         &self,
         start: u128,
         columns: &[Column],
-        rows: usize,
+        at: Range<usize>,
         memory: &'m mut Memory<T>,
     ) -> &'m [u8] {
+        let rows = at.len();
         assert!(rows <= ROWS, "a piece has at most {ROWS} rows");
         memory.registers.resize(self.registers * ROWS, T::default());
         memory.masks.resize(self.masks * ROWS, 0);
@@ -260,7 +293,7 @@ impl<T: Number> Program<T> {
                 Step::Values { column, to } => {
                     let numbers = top(registers, to, rows).0;
                     for_width!(Column, &columns[column], values => {
-                        for (number, value) in numbers.iter_mut().zip(&values[..rows]) {
+                        for (number, value) in numbers.iter_mut().zip(&values[at.clone()]) {
                             *number = T::of(value.wide() as i128);
                         }
                     });
@@ -268,6 +301,9 @@ impl<T: Number> Program<T> {
                 Step::Apply { operation, at, right } => {
                     let (numbers, above) = top(registers, at, rows);
                     match right {
+                        Right::Constant(divisor) if operation == Operation::Residue => {
+                            T::residues(numbers, divisor);
+                        }
                         Right::Constant(right) => operate(operation, numbers, |_| right),
                         Right::Above => operate(operation, numbers, |row| above[row]),
                     }
@@ -284,7 +320,7 @@ impl<T: Number> Program<T> {
                     let mask = top(masks, to, rows).0;
                     for_width!(Column, &columns[column], values => {
                         let with = Word::low(with);
-                        compare(relation, &values[..rows], |_| with, mask);
+                        compare(relation, &values[at.clone()], |_| with, mask);
                     });
                 }
                 Step::Always { held, to } => top(masks, to, rows).0.fill(held.into()),
@@ -417,6 +453,31 @@ mod tests {
                 assert_eq!(residue(a, b), a.rem_euclid(b), "{a} % {b}");
                 let (a, b) = (i128::from(a) << 60, i128::from(b));
                 assert_eq!(residue(a, b), a.rem_euclid(b), "{a} % {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn quotients_of_doubles_leave_the_same_residues() {
+        let edges = [1, 2, 3, 7, 1 << 15, (1 << 16) + 1, i32::MAX / 2, i32::MAX - 1, i32::MAX];
+        let mut draw = crate::conformance::cases::Draw(9);
+        let divisors =
+            edges.into_iter().chain((0..200).map(|i| 1 + (draw.next() >> (33 + i % 31)) as i32));
+        for divisor in divisors.collect::<Vec<_>>() {
+            // On both sides of multiples, where a quotient is most easily off by one.
+            let multiples = (0..200).map(|_| (draw.next() as i32 / divisor) * divisor);
+            let near = multiples.flat_map(|m| (-2..=2).map(move |step| m.saturating_add(step)));
+            let numbers: Vec<i32> = near
+                .chain(edges)
+                .chain(edges.map(|edge| -edge))
+                .filter(|n| *n != i32::MIN)
+                .collect();
+            for divisor in [divisor, -divisor] {
+                let mut rests = numbers.clone();
+                i32::residues(&mut rests, divisor);
+                for (number, rest) in numbers.iter().zip(rests) {
+                    assert_eq!(rest, number.rem_euclid(divisor), "{number} % {divisor}");
+                }
             }
         }
     }

@@ -48,6 +48,8 @@ impl<'a> Probe<'a> {
     /// What an operation takes with a tuning; `None` if it fails or is wrong.
     pub(super) fn measure(&mut self, tuning: Tuning, operation: Operation) -> Option<Times> {
         self.gpu.set_tuning(tuning);
+        // What is told of in the end is what happened last.
+        self.failure = None;
         let times = match operation {
             Operation::Fill => self.fill(),
             Operation::Reduction => self.summarize(),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use phinum_core::backend::{Backend, BackendError, RangeTask, SummaryTask};
-use phinum_core::column::{Column, Width};
+use phinum_core::column::Column;
 use phinum_core::function::Function;
 use phinum_gpu::{Faults, Gpu, Options, Tuning};
 
@@ -18,10 +18,16 @@ fn longest() -> Function {
     phinum_core::quantity::by_name("longest").expect("listed").into()
 }
 
-/// Several dispatches' worth of values, compared at every so many.
+/// A column of 8 bits, with short parts.
+fn trailing_zeros() -> Function {
+    phinum_core::quantity::by_name("trailing-zeros").expect("listed").into()
+}
+
+/// Several dispatches' worth of values, in the narrowest words, compared at every so many.
 fn fill(gpu: &Gpu, function: &Function, len: usize) -> Result<(), BackendError> {
     let start = 1 << 60;
-    let mut column = Column::unwritten(Width::U64, len);
+    let width = function.width(start..start + len as u128).expect("it fits");
+    let mut column = Column::unwritten(width, len);
     gpu.fill(RangeTask::new(function, start, column.as_mut()).expect("it fits"))?;
     for i in (0..len).step_by(101) {
         assert_eq!(column.get(i), function.value_wrapped(start + i as u128), "number {i}");
@@ -37,6 +43,8 @@ fn a_device_lost_once_is_replaced_wherever_it_happens() {
     for lost_after in [0, 1, 2, 3, 4] {
         let gpu = failing(Faults { lost_after: vec![lost_after], ..Faults::default() });
         fill(&gpu, &longest(), SEVERAL).expect("a new device does the rest");
+        let gpu = failing(Faults { lost_after: vec![lost_after], ..Faults::default() });
+        fill(&gpu, &trailing_zeros(), SEVERAL).expect("a new device does the rest");
         // And the new one serves on.
         check_range(&gpu, &longest(), 1 << 64, 5000);
     }
@@ -108,6 +116,8 @@ fn short_memory_makes_chunks_smaller_and_values_stay_exact() {
     for first in [0, 1, 2, 3, 5, 8] {
         let gpu = failing(Faults { no_memory: first..first + 3, ..Faults::default() });
         fill(&gpu, &longest(), SEVERAL).expect("smaller chunks fit");
+        let gpu = failing(Faults { no_memory: first..first + 3, ..Faults::default() });
+        fill(&gpu, &trailing_zeros(), SEVERAL).expect("smaller chunks fit");
         check_list(&gpu, &longest(), &random(5000, 2));
     }
 }

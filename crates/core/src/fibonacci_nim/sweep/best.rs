@@ -44,24 +44,23 @@ impl Best {
         }
     }
 
-    /// The steps of the heap `heap`: the prefix maximum of the least takes.
+    /// Writes the steps of the heap `heap`, the prefix maximum of the least takes, and says
+    /// how many they are.
     #[inline]
-    pub(super) fn steps(&mut self, heap: u32, steps: &mut Vec<Step>) {
-        steps.clear();
-        let mut threshold = 0;
-        for value in 0..VALUES {
+    pub(super) fn steps(&mut self, heap: u32, steps: &mut [Step; VALUES]) -> usize {
+        let (mut least, mut len) = (u32::MAX, 0);
+        for value in 0..VALUES - 1 {
             if self.end[value] < heap && !self.follow(value, heap) {
-                return;
+                return len;
             }
-            let take = heap - self.rest[value];
+            // Whether there is a step is hard to predict, so there is no branch: a cap is
+            // written over unless it counts.
+            let rest = self.rest[value];
+            steps[len % VALUES].cap = heap - rest;
+            len += usize::from(rest < least);
+            least = least.min(rest);
             // Having all values up to this one within reach is worth one more.
-            let worth = value as u8 + 1;
-            if take > threshold {
-                threshold = take;
-                steps.push(Step { cap: threshold, value: worth });
-            } else if let Some(step) = steps.last_mut() {
-                step.value = worth;
-            }
+            steps[(len - 1) % VALUES].value = value as u8 + 1;
         }
         unreachable!("values grow like a logarithm");
     }

@@ -108,33 +108,36 @@ impl Fold for AllianceFold {
     #[inline]
     fn add(
         &self,
-        sum: &mut bool,
-        value: &mut [u64],
-        _shape: &Shape,
+        sums: &mut [bool],
+        values: &mut [u64],
+        shape: &Shape,
         above: &Layer<u64>,
         rank: u32,
     ) {
-        let first = !*sum;
-        *sum = true;
-        for ((turns, next), ours) in value.iter_mut().zip(above.value(rank)).zip(&self.alliances) {
-            // After this move it is the next player's turn.
-            let moved = next >> 1 | (next & 1) << (self.players - 1);
-            if first {
-                *turns = !ours.0;
+        let options = above.run(rank, sums.len());
+        let values = values.chunks_exact_mut(shape.words).zip(options.chunks_exact(shape.words));
+        for (any, (value, option)) in sums.iter_mut().zip(values) {
+            let first = !core::mem::replace(any, true);
+            for ((turns, next), ours) in value.iter_mut().zip(option).zip(&self.alliances) {
+                // After this move it is the next player's turn.
+                let moved = next >> 1 | (next & 1) << (self.players - 1);
+                if first {
+                    *turns = !ours.0;
+                }
+                // On our turn one good option is enough, on theirs all must be good.
+                *turns = (*turns | ours.0 & moved) & (ours.0 | moved);
             }
-            // On our turn one good option is enough, on theirs all must be good.
-            *turns = (*turns | ours.0 & moved) & (ours.0 | moved);
         }
     }
 
-    fn finish(&self, any: &bool, value: &mut [u64]) {
-        if *any {
-            return;
-        }
+    fn finish(&self, sums: &[bool], values: &mut [u64], shape: &Shape) {
         let all = u64::MAX >> (MOST_PLAYERS - self.players);
-        for (turns, ours) in value.iter_mut().zip(&self.alliances) {
-            // Ours made the last move if it is now the turn after one of ours.
-            *turns = (ours.0 << 1 | ours.0 >> (self.players - 1)) & all;
+        let values = values.chunks_exact_mut(shape.words).zip(sums);
+        for (value, _) in values.filter(|(_, any)| !**any) {
+            for (turns, ours) in value.iter_mut().zip(&self.alliances) {
+                // Ours made the last move if it is now the turn after one of ours.
+                *turns = (ours.0 << 1 | ours.0 >> (self.players - 1)) & all;
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use dashu_int::{UBig, ops::BitTest};
 use thiserror::Error;
 
+use super::plays::PlaysFold;
 use super::space::Space;
 use crate::zeckendorf_game::rules::Rules;
 
@@ -105,10 +106,11 @@ impl Cost {
         let n = f64::from(space.n());
         let greatest = space.layers().len() as f64;
         let bits = greatest * (0.288 * n.log2() - 0.29).max(0.5);
+        let word = f64::from(PlaysFold::new(by_length, space.most_options()).word_bits());
         Cost::new(space, |potential| {
             let share = 1.0 - potential as f64 / greatest;
             let lengths = if by_length { greatest * share - n * share * share } else { 1.0 };
-            (8.0 * lengths.max(1.0) * (bits * share / 64.0).ceil()) as u64
+            (8.0 * lengths.max(1.0) * (bits * share / word).ceil()) as u64
         })
     }
 

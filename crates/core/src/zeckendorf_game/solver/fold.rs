@@ -37,8 +37,14 @@ impl<W> Layer<W> {
     /// A position's value.
     #[inline(always)]
     pub fn value(&self, rank: u32) -> &[W] {
+        self.run(rank, 1)
+    }
+
+    /// The values of `many` positions one after another.
+    #[inline(always)]
+    pub fn run(&self, rank: u32, many: usize) -> &[W] {
         let stride = self.shape.stride();
-        &self.values[rank as usize * stride..][..stride]
+        &self.values[rank as usize * stride..][..many * stride]
     }
 }
 
@@ -47,23 +53,24 @@ pub trait Fold: Sync {
     /// What values are made of.
     type Word: Copy + Default + Send + Sync;
     /// What is known of the options seen.
-    type Sum: Default;
+    type Sum: Clone + Default;
 
     /// How a layer is to lie, given those its options are in.
     fn shape(&self, above: &[Layer<Self::Word>]) -> Shape;
 
-    /// Takes in an option, of the rank `rank` in the layer `above`.
+    /// Takes in an option of each of some positions: from the rank `rank` on, one after
+    /// another in the layer `above`.
     fn add(
         &self,
-        sum: &mut Self::Sum,
-        value: &mut [Self::Word],
+        sums: &mut [Self::Sum],
+        values: &mut [Self::Word],
         shape: &Shape,
         above: &Layer<Self::Word>,
         rank: u32,
     );
 
-    /// Gives the value, once all options are taken in.
-    fn finish(&self, sum: &Self::Sum, value: &mut [Self::Word]);
+    /// Gives the values of some positions, once all options are taken in.
+    fn finish(&self, sums: &[Self::Sum], values: &mut [Self::Word], shape: &Shape);
 
     /// Drops from a finished layer what need not be kept.
     fn seal(&self, _layer: &mut Layer<Self::Word>) {}

@@ -9,8 +9,8 @@
 //! the others of its layer; and only the few layers a move can reach are kept.
 //!
 //! Within its layer a position has a number, its *rank*, without any search or
-//! hashing ([`Space`]). [`Cursor`] walks a layer in that order and knows the ranks
-//! of a position's options. What is computed is a [`Fold`]: it makes a position's
+//! hashing ([`Space`]). [`Cursor`] walks a layer in that order, a block of positions
+//! at a time, and knows the ranks of their options, which lie in runs. What is computed is a [`Fold`]: it makes a position's
 //! value of its options' values. [`oracle`] computes the same by plain recursion
 //! over a hash map, and shares nothing with them but the rules.
 
@@ -27,7 +27,7 @@ mod steps;
 mod table;
 
 pub use cost::{Cost, TooLarge, bytes, states};
-pub use cursor::Cursor;
+pub use cursor::{Cursor, Run};
 pub use fold::{Fold, Layer, Shape};
 pub use lengths::Lengths;
 pub use outcome::{Outcome, OutcomeFold};

@@ -47,11 +47,13 @@ impl Outcome {
 pub struct OutcomeFold;
 
 /// The options seen.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// A bit for each of their Grundy values.
     grundy: u64,
+    /// Their least word but for the Grundy value, which goes by the shortest play.
     shortest: u32,
+    /// Their longest play.
     longest: u32,
 }
 
@@ -72,22 +74,30 @@ impl Fold for OutcomeFold {
     #[inline(always)]
     fn add(
         &self,
-        sum: &mut Options,
-        _value: &mut [u32],
+        sums: &mut [Options],
+        _values: &mut [u32],
         _shape: &Shape,
         above: &Layer<u32>,
         rank: u32,
     ) {
-        let option = Outcome::of(above.values[rank as usize]);
-        sum.grundy |= 1 << option.grundy;
-        sum.shortest = sum.shortest.min(option.shortest + 1);
-        sum.longest = sum.longest.max(option.longest + 1);
+        let options = &above.values[rank as usize..][..sums.len()];
+        for (sum, &option) in sums.iter_mut().zip(options) {
+            sum.grundy |= 1 << (option >> (2 * LENGTH));
+            sum.shortest = sum.shortest.min(option << (u32::BITS - 2 * LENGTH));
+            sum.longest = sum.longest.max(option & Outcome::LONGEST);
+        }
     }
 
     #[inline(always)]
-    fn finish(&self, sum: &Options, value: &mut [u32]) {
-        let shortest = if sum.grundy == 0 { 0 } else { sum.shortest };
-        let grundy = sum.grundy.trailing_ones();
-        value[0] = Outcome { grundy, shortest, longest: sum.longest }.packed();
+    fn finish(&self, sums: &[Options], values: &mut [u32], _shape: &Shape) {
+        for (sum, value) in sums.iter().zip(values) {
+            // With no option the game is over.
+            *value = 0;
+            if sum.grundy != 0 {
+                let shortest = (sum.shortest >> (u32::BITS - LENGTH)) + 1;
+                let (grundy, longest) = (sum.grundy.trailing_ones(), sum.longest + 1);
+                *value = Outcome { grundy, shortest, longest }.packed();
+            }
+        }
     }
 }

@@ -6,6 +6,9 @@ use super::fold::{Fold, Layer, Shape};
 use super::lengths::Lengths;
 
 /// Counts plays.
+///
+/// A number is several words, the least first, each of so many bits fewer than 64 that the
+/// words of all options can be added up without a carry; it is carried once at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaysFold {
     /// Whether by length.
@@ -17,12 +20,24 @@ pub struct PlaysFold {
 impl PlaysFold {
     /// For positions of at most `most` options; by length or in all.
     pub fn new(by_length: bool, most: u32) -> PlaysFold {
-        PlaysFold { by_length, option_bits: u32::BITS - most.leading_zeros() }
+        PlaysFold { by_length, option_bits: u32::BITS - most.max(1).leading_zeros() }
+    }
+
+    /// The bits of a word.
+    pub(super) fn word_bits(self) -> u32 {
+        u64::BITS - self.option_bits
+    }
+
+    /// A number from its words.
+    fn number(self, words: &[u64]) -> UBig {
+        let bits = self.word_bits() as usize;
+        words.iter().rev().fold(UBig::ZERO, |high, &word| (high << bits) + word)
     }
 
     /// The numbers of a position.
-    pub fn lengths(layer: &Layer<u64>, rank: u32) -> Lengths {
-        let numbers = layer.value(rank).chunks(layer.shape.words).map(number);
+    pub fn lengths(&self, layer: &Layer<u64>, rank: u32) -> Lengths {
+        let numbers = layer.value(rank).chunks(layer.shape.words);
+        let numbers = numbers.map(|words| self.number(words));
         let mut plays: Vec<UBig> = numbers.collect();
         while plays.len() > 1 && plays.last() == Some(&UBig::ZERO) {
             plays.pop();
@@ -31,11 +46,6 @@ impl PlaysFold {
         let plays = plays.split_off(zeros);
         Lengths { first: (layer.shape.first + zeros) as u32, plays }
     }
-}
-
-/// A number from its words, the least first.
-fn number(words: &[u64]) -> UBig {
-    words.iter().rev().fold(UBig::ZERO, |high, &word| (high << 64) + word)
 }
 
 impl Fold for PlaysFold {
@@ -48,40 +58,55 @@ impl Fold for PlaysFold {
         let bits = bits.unwrap_or(0).max(1);
         let end = |layer: &Layer<u64>| layer.shape.first + layer.shape.lengths;
         let lengths = if self.by_length { above.iter().map(end).max().unwrap_or(0) + 1 } else { 1 };
-        Shape { first: 0, lengths, words: bits.div_ceil(64) as usize, bits }
+        Shape { first: 0, lengths, words: bits.div_ceil(self.word_bits()) as usize, bits }
     }
 
     #[inline]
-    fn add(&self, sum: &mut bool, value: &mut [u64], shape: &Shape, above: &Layer<u64>, rank: u32) {
-        *sum = true;
-        let more = above.value(rank);
-        let longer = if self.by_length { above.shape.first + 1 } else { 0 };
-        if (shape.words, above.shape.words) == (1, 1) {
-            for (sum, more) in value[longer..].iter_mut().zip(more) {
-                *sum += more;
-            }
-            return;
+    fn add(
+        &self,
+        sums: &mut [bool],
+        values: &mut [u64],
+        shape: &Shape,
+        above: &Layer<u64>,
+        rank: u32,
+    ) {
+        sums.fill(true);
+        let more = above.run(rank, sums.len());
+        let theirs = above.shape;
+        if !self.by_length && shape.words == theirs.words {
+            return add_words(values, more);
         }
-        let sums = value[longer * shape.words..].chunks_exact_mut(shape.words);
-        for (sum, more) in sums.zip(more.chunks_exact(above.shape.words)) {
-            let (low, high) = sum.split_at_mut(more.len());
-            let mut carry = false;
-            for (sum, more) in low.iter_mut().zip(more) {
-                (*sum, carry) = add_carrying(*sum, *more, carry);
+        let longer = if self.by_length { theirs.first + 1 } else { 0 };
+        let values = values.chunks_exact_mut(shape.stride());
+        for (value, more) in values.zip(more.chunks_exact(theirs.stride())) {
+            let value = &mut value[longer * shape.words..];
+            if shape.words == theirs.words {
+                add_words(value, more);
+                continue;
             }
-            for sum in high {
-                if !carry {
-                    break;
-                }
-                (*sum, carry) = sum.overflowing_add(1);
+            let numbers = value.chunks_exact_mut(shape.words);
+            for (sum, more) in numbers.zip(more.chunks_exact(theirs.words)) {
+                add_words(sum, more);
             }
-            debug_assert!(!carry, "the shape has room for every sum");
         }
     }
 
-    fn finish(&self, any: &bool, value: &mut [u64]) {
-        if !any {
-            value[0] = 1;
+    fn finish(&self, sums: &[bool], values: &mut [u64], shape: &Shape) {
+        let mask = u64::MAX >> self.option_bits;
+        let values = values.chunks_exact_mut(shape.stride());
+        for (value, any) in values.zip(sums) {
+            if !any {
+                value[0] = 1;
+            }
+            for number in value.chunks_exact_mut(shape.words) {
+                let mut carry = 0;
+                for word in number {
+                    carry += *word;
+                    *word = carry & mask;
+                    carry >>= self.word_bits();
+                }
+                debug_assert_eq!(carry, 0, "the shape has room for every sum");
+            }
         }
     }
 
@@ -100,8 +125,8 @@ impl Fold for PlaysFold {
             new.lengths =
                 used.iter().rposition(|&used| used).map_or(1, |last| last + 1 - new.first);
         }
-        new.bits = greatest_bits(&layer.values, old.words);
-        new.words = new.bits.div_ceil(64) as usize;
+        new.bits = greatest_bits(&layer.values, old.words, self.word_bits());
+        new.words = new.bits.div_ceil(self.word_bits()) as usize;
         if (new.stride(), new.words) != (old.stride(), old.words) {
             repack(&mut layer.values, &old, &new);
         }
@@ -109,20 +134,20 @@ impl Fold for PlaysFold {
     }
 }
 
-/// A sum of words, and whether it carries.
+/// Adds each to each.
 #[inline(always)]
-fn add_carrying(a: u64, b: u64, carry: bool) -> (u64, bool) {
-    let (sum, over) = a.overflowing_add(b);
-    let (sum, over_again) = sum.overflowing_add(carry.into());
-    (sum, over | over_again)
+fn add_words(sums: &mut [u64], more: &[u64]) {
+    for (sum, more) in sums.iter_mut().zip(more) {
+        *sum += more;
+    }
 }
 
 /// The bits of the greatest number of so many words.
-fn greatest_bits(values: &[u64], words: usize) -> u32 {
+fn greatest_bits(values: &[u64], words: usize, word_bits: u32) -> u32 {
     for word in (0..words).rev() {
-        let greatest = values.iter().skip(word).step_by(words).max().copied().unwrap_or(0);
-        if greatest > 0 {
-            return word as u32 * 64 + (64 - greatest.leading_zeros());
+        let used = values.chunks_exact(words).fold(0, |used, number| used | number[word]);
+        if used > 0 {
+            return word as u32 * word_bits + (64 - used.leading_zeros());
         }
     }
     1

@@ -10,6 +10,12 @@
 //! with Q_{i-1}(m, p) = C_i(m − w_i, p − a_i), one look-up for each place. A move
 //! changes m_j and p_j between the places it touches, and from the greatest of
 //! them on adds its raise to p_j and nothing to m_j.
+//!
+//! Positions with the same counts of all but the first few places follow one another:
+//! a *block*. Two equations, of the sum and of the potential, leave the first places
+//! one freedom, so from each position of a block to the next the same change is made.
+//! A move then leads from consecutive positions of a block to consecutive positions,
+//! wherever it is legal.
 
 use dashu_int::UBig;
 
@@ -36,6 +42,8 @@ struct Grid {
     stride: usize,
     /// Where C_i(0, 0) is.
     origin: usize,
+    /// The potentials it has.
+    width: usize,
 }
 
 /// The positions that n ones can reach.
@@ -55,6 +63,13 @@ pub struct Space {
     pub(super) counts: Vec<u32>,
     /// The least index with more than one choice where all above is fixed.
     pub(super) least_free: usize,
+    /// Positions with the same places above this index are a block.
+    pub(super) block: usize,
+    /// By index up to there, what one position of a block has more of than the one
+    /// before it.
+    pub(super) change: [i32; MAX_PLACES],
+    /// How far apart their entries of Q are, of the greatest place that differs.
+    pub(super) apart: usize,
     pub(super) steps: Steps,
     layers: Vec<u32>,
 }
@@ -81,6 +96,9 @@ impl Space {
             n: n as u32,
             top: frame.top,
             least_free: frame.top,
+            block: 0,
+            change: [0; MAX_PLACES],
+            apart: 0,
             steps: Steps::default(),
             // Rows are read some lanes at a time, past the end of the last.
             counts: vec![0; frame.entries + LANES],
@@ -89,7 +107,8 @@ impl Space {
             weights: frame.weights,
             grids: frame.grids,
         };
-        space.fill(frame.greatest);
+        let least = space.fill(frame.greatest);
+        space.find_blocks(least);
         let c = |p: usize| space.count(space.top, space.n, p as u32);
         space.layers = (0..=frame.greatest as usize).map(c).collect();
         while space.layers.last() == Some(&0) {
@@ -107,32 +126,87 @@ impl Space {
     }
 
     /// Every C_i, by C_i(m, p) = C_{i-1}(m, p) + C_i(m − w_i, p − a_i). Sums stop at
-    /// the greatest word.
-    fn fill(&mut self, greatest: u32) {
+    /// the greatest word. Gives the least (m, p) of the least free index, if one is.
+    fn fill(&mut self, greatest: u32) -> Option<(u32, u32)> {
         for m in 0..=self.n {
             if m * self.weights[1] <= greatest {
                 let at = self.at(1, m, m * self.weights[1]);
                 self.counts[at] = 1;
             }
         }
+        let mut least = None;
         for i in 2..=self.top {
             for m in 0..=self.n {
-                for p in 0..self.width(i) as u32 {
-                    let below = self.count_within(i - 1, m, p);
-                    let one_less = self.counts[self.option_at(i - 1, m, p)];
-                    let at = self.at(i, m, p);
-                    self.counts[at] = below.saturating_add(one_less);
-                    if one_less > 0 && below > 0 {
-                        self.least_free = self.least_free.min(i);
+                let at = self.at(i, m, 0);
+                // What is read lies before what is written.
+                let (before, row) = self.counts.split_at_mut(at);
+                let row = &mut row[..self.grids[i].width];
+                let fewer = self.grids[i - 1];
+                let below = &before[fewer.origin + m as usize * fewer.stride..][..fewer.width];
+                let one_less = self.grids[i].base + m as usize * self.grids[i].stride;
+                let one_less = &before[one_less..][..row.len()];
+                row.copy_from_slice(one_less);
+                for (sum, below) in row.iter_mut().zip(below) {
+                    *sum = sum.saturating_add(*below);
+                }
+                if least.is_none() {
+                    let free = |(below, one_less): (&u32, &u32)| *below > 0 && *one_less > 0;
+                    if let Some(p) = below.iter().zip(one_less).position(free) {
+                        least = Some((m, p as u32));
+                        self.least_free = i;
                     }
                 }
             }
         }
+        least
     }
 
-    /// The potentials table i has.
-    fn width(&self, i: usize) -> usize {
-        self.grids[i].stride - self.weights[i] as usize
+    /// Finds what makes a block, given the least (m, p) that can be written in two ways
+    /// with the places up to the least free one. The two ways have no place in common,
+    /// or there would be a lesser pair; so where a way can be changed as the one into the
+    /// other, taking the one away leaves a way to write the rest. Ways of which only one
+    /// cannot be changed are a chain.
+    fn find_blocks(&mut self, least: Option<(u32, u32)>) {
+        let i = self.least_free;
+        self.block = i;
+        let Some((m0, p0)) = least else { return };
+        let row = |m: u32| &self.counts[self.at(i, m, 0)..][..self.grids[i].width];
+        let chains = |m: u32| {
+            let (unchanged, changed) = row(m).split_at(p0 as usize);
+            let rests = m.checked_sub(m0).map_or(&[][..], row);
+            let rests = rests.iter().copied().chain(core::iter::repeat(0));
+            unchanged.iter().all(|ways| *ways <= 1)
+                && changed.iter().zip(rests).all(|(ways, changed)| *ways <= 1 + changed)
+        };
+        if !(0..=self.n).all(chains) {
+            // Every position is a block of its own.
+            self.block = i - 1;
+            return;
+        }
+        let (first, second) = (self.way(i, m0, p0, u32::MAX), self.way(i, m0, p0, 0));
+        for ((change, first), second) in self.change.iter_mut().zip(first).zip(second) {
+            *change = second as i32 - first as i32;
+        }
+        let fewer = -i64::from(self.change[i]);
+        let (place, weight) = (i64::from(self.places[i]), i64::from(self.weights[i]));
+        self.apart = self.offset(i - 1, fewer * place, fewer * weight) as usize;
+    }
+
+    /// The first way to write m with the first `i` places and the potential p that has
+    /// at most `most` of the place i.
+    fn way(&self, i: usize, mut m: u32, mut p: u32, most: u32) -> [u32; MAX_PLACES] {
+        let mut counts = [0; MAX_PLACES];
+        for j in (1..=i).rev() {
+            let (place, weight) = (self.places[j], self.weights[j]);
+            let fits = p.checked_div(weight).map_or(m / place, |fits| fits.min(m / place));
+            let mut count = if j == i { fits.min(most) } else { fits };
+            while j > 1 && self.count_within(j - 1, m - count * place, p - count * weight) == 0 {
+                count -= 1;
+            }
+            counts[j] = count;
+            (m, p) = (m - count * place, p - count * weight);
+        }
+        counts
     }
 
     fn at(&self, i: usize, m: u32, p: u32) -> usize {
@@ -148,7 +222,7 @@ impl Space {
     /// C_i(m, p), 0 beyond the table.
     #[inline(always)]
     pub(super) fn count_within(&self, i: usize, m: u32, p: u32) -> u32 {
-        if (p as usize) < self.width(i) { self.count(i, m, p) } else { 0 }
+        if (p as usize) < self.grids[i].width { self.count(i, m, p) } else { 0 }
     }
 
     /// Where Q_j(m, p) is.
@@ -253,7 +327,7 @@ impl Frame {
             greatest = greatest.max(n * weight / place);
             let stride = (greatest + weight + 1) as usize;
             let origin = entries + place as usize * stride + weight as usize;
-            grids.push(Grid { base: entries, stride, origin });
+            grids.push(Grid { base: entries, stride, origin, width: greatest as usize + 1 });
             entries += (n + place + 1) as usize * stride;
         }
         // No play has more moves than the potential has steps.

@@ -7,6 +7,10 @@ use crate::zeckendorf_game::rules::Move;
 pub(super) const MOST_PARTS: usize = 4;
 /// How many of one place a move can take.
 pub(super) const MOST_TAKEN: usize = 4;
+/// How many (index, count) of places that differ within a block a move can take.
+pub(super) const MOST_VARYING: usize = 4;
+/// More than those of all moves together.
+pub(super) const PARTS: usize = 16;
 
 /// Where a move leads.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,10 +19,13 @@ pub(super) struct Step {
     pub(super) raise: u32,
     /// The first partial sum it changes, of those with a table.
     pub(super) from: u32,
-    /// The first one after that whose value it leaves as it is.
+    /// The first one after that, and not within a block, whose value it leaves as it
+    /// is.
     pub(super) to: u32,
     /// How far the table entries of those from `from` on move.
     pub(super) offsets: [i32; MOST_PARTS],
+    /// Which of [`Steps::varying`] it takes, each plus 1, and then 0.
+    pub(super) varying: [u8; MOST_VARYING],
 }
 
 /// A pattern: where it is legal, and its moves by index.
@@ -36,6 +43,9 @@ pub(super) struct Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
     pub(super) groups: Vec<Group>,
+    /// (index, count): a move takes `count` of the place at `index`, which differs
+    /// within a block.
+    pub(super) varying: Vec<(usize, usize)>,
     /// The most a move raises the potential.
     pub(super) reach: u32,
 }
@@ -53,12 +63,24 @@ impl Steps {
         }
         for m in rules.moves(space.top as u32) {
             // A move to a place above n is never legal: its parts would be worth it.
-            let Some(step) = step(space, m) else { continue };
+            let Some(mut step) = step(space, m) else { continue };
+            let taken = rules.patterns[m.pattern].taken(m.index);
+            let taken = taken.map(|(index, count)| (index as usize, count as usize));
+            for (slot, take) in taken.filter(|take| take.0 <= space.block).enumerate() {
+                let at = steps.varying.iter().position(|varying| *varying == take);
+                let at = at.unwrap_or_else(|| {
+                    steps.varying.push(take);
+                    steps.varying.len() - 1
+                });
+                let slot = step.varying.get_mut(slot).expect("a move takes few places");
+                *slot = at as u8 + 1;
+            }
             steps.reach = steps.reach.max(step.raise);
             let group = &mut steps.groups[m.pattern];
             group.range |= 1 << m.index;
             group.steps[m.index as usize] = step;
         }
+        assert!(steps.varying.len() < PARTS, "few places differ within a block");
         steps
     }
 
@@ -79,7 +101,7 @@ fn step(space: &Space, m: Move) -> Option<Step> {
     }
     let touched = |j: &usize| change[*j] != 0;
     let lowest = (1..=space.top).find(touched)?.max(space.least_free - 1);
-    let greatest = (1..=space.top).rfind(touched)?.max(lowest);
+    let greatest = (1..=space.top).rfind(touched)?.max(lowest).max(space.block);
     let mut step = Step { from: lowest as u32, to: greatest as u32, ..Step::default() };
     let (mut value, mut potential) = (0, 0);
     for (j, change) in change.into_iter().enumerate().take(greatest + 1).skip(1) {
