@@ -1,6 +1,7 @@
-//! Apache Parquet: numbers below 2^8, 2^16, 2^32 and 2^64 as UINT8 to UINT64, below 10^38 as DECIMAL(38, 0), and
-//! any of 128 bits as 16 bytes, the highest first, so that they sort as the numbers
-//! do (the longest decimal that every reader has holds 38 digits). Nothing is ever null.
+//! Apache Parquet: numbers below 2^8, 2^16, 2^32 and 2^64 as UINT8 to UINT64, below 10^38
+//! as DECIMAL(38, 0), and any of 128 bits as 16 bytes, the highest first, so that they
+//! sort as the numbers do (the longest decimal that every reader has holds 38 digits).
+//! Nothing is ever null.
 //!
 //! Compressed with zstd, with statistics; row groups and pages end at fixed rows, so
 //! that one table is one file, byte for byte, in whatever blocks it comes.
