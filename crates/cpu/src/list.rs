@@ -24,6 +24,8 @@ use crate::level::{Compiled, Instructions, Level};
 
 /// Numbers a thread takes at a time.
 const CHUNK: usize = 1 << 14;
+/// Up to this many numbers a thread is done before another has woken up.
+const ALONE: usize = 2 * CHUNK;
 /// From this many numbers on, tables of chunks pay for their making.
 const TABLES_FROM: usize = 1 << 9;
 /// Packed values that are finished at a time.
@@ -64,7 +66,7 @@ fn run<K: Kernel>(kernel: &K, inputs: &[K::In], out: &mut [K::Out], level: Level
     let chunk = |(inputs, out): (&[K::In], &mut [K::Out])| {
         with.run(Batch { kernel, inputs, out });
     };
-    if inputs.len() <= CHUNK {
+    if inputs.len() <= ALONE {
         chunk((inputs, out));
     } else {
         inputs.par_chunks(CHUNK).zip(out.par_chunks_mut(CHUNK)).for_each(chunk);
