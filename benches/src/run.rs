@@ -11,7 +11,7 @@ use phinum_bulk::eval::{self, ROWS};
 use phinum_bulk::output::{Format, Schema, Sink, Target, Values, Writer, read};
 use phinum_bulk::run::{Crc, Plan, Workers, begin, verify};
 use phinum_core::backend::{Backend, RangeTask};
-use phinum_core::column::{Column, Width};
+use phinum_core::column::Column;
 use phinum_core::function::Function;
 use phinum_core::prefix::{Exact, Powers};
 use phinum_cpu::Cpu;
@@ -80,9 +80,10 @@ impl Job {
     /// The same without a look at the values.
     fn unchecked<W: Sink>(&self, out: W) -> W {
         let mut writer = Writer::new(out, "memory", Format::Npy, self.schema()).expect("numbers");
-        let mut column = Column::unwritten(Width::U64, 0);
+        let width = self.function.width(Self::range()).expect("values fit");
+        let mut column = Column::unwritten(width, 0);
         for block in blocks(Self::range(), ROWS) {
-            column.reset(Width::U64, block.len);
+            column.reset(width, block.len);
             let task = RangeTask::new(&self.function, block.start, column.as_mut());
             self.cpu.fill(task.expect("values fit")).expect("the CPU works");
             let row = [Values::Counted(block.start), Values::Column(&column)];
@@ -173,7 +174,8 @@ fn certificate(bench: &mut Bench<'_>, name: &str) -> Result<(), Error> {
     let function = function(name);
     let cpu = Cpu::default();
     let range = u128::from(START)..u128::from(START) + ROWS as u128;
-    let mut column = Column::unwritten(Width::U64, ROWS);
+    let width = function.width(range.clone()).expect("values fit");
+    let mut column = Column::unwritten(width, ROWS);
     let mut fill = || {
         let task = RangeTask::new(&function, range.start, column.as_mut()).expect("values fit");
         cpu.fill(task).expect("the CPU works");

@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn nonsense_gets_a_sentence() {
         for (text, words) in [
-            ("", "'' is no setting"),
+            (" ", "' ' is no setting"),
             ("fast", "'fast' is no setting"),
             ("default,K=24", "'default' is no setting"),
             ("K=24,", "'' is no setting"),
