@@ -31,7 +31,9 @@ def npy(path):
     assert array.ndim == 1
     columns = {}
     for name in array.dtype.names:
-        assert array.dtype[name] in (numpy.dtype("<u8"), numpy.dtype("u1")), name
+        assert array.dtype[name].str in ("|u1", "<u2", "<u4", "<u8"), name
+        if name in ("n", "n_low", "n_high"):
+            assert array.dtype[name].str == "<u8", name
         values = array[name].tolist()
         if name.endswith("_low"):
             high = array[name[:-4] + "_high"].tolist()

@@ -48,6 +48,13 @@ fn ranges_of_every_width() {
     let Some(python) = python() else { return };
     for (quantities, range) in [
         ("all", "0..1000"),
+        // Up to the last value of a width, and past it.
+        ("smallest-term,longest,closed-bound", "0..=255"),
+        ("shift,smallest-term,upper-bound", "2^16-3..2^16"),
+        ("shift,smallest-term,upper-bound", "2^16-3..=2^16"),
+        // The shift passes 2^32 in the second.
+        ("shift,terms", "2654435760..+5"),
+        ("shift,terms", "2654435760..+30"),
         ("all", "2^64-3..+6"),
         ("terms,lower-wythoff,numeral", "2^64-1..+1"),
         // Row groups and blocks end at 2^20.
