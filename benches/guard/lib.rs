@@ -158,7 +158,7 @@ fn condition() {
     );
     let start = u128::from(START);
     let bound = Bound::new(&predicate, &(start..start + FILLED as u128)).expect("it fits");
-    let task = SelectTask::new(&bound, start, FILLED).expect("values fit");
+    let task = SelectTask::new(&bound, start, FILLED);
     let cpu = cpu(Level::Portable);
     cpu.select(&task).expect("the CPU works");
     let selection = counted(|| cpu.select(&task)).expect("the CPU works");

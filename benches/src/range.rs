@@ -168,7 +168,7 @@ fn bound(len: usize) -> Bound {
 }
 
 fn select(bound: &Bound, backend: &dyn Backend, len: usize) -> Result<u64, BackendError> {
-    Ok(backend.select(&SelectTask::new(bound, START.into(), len)?)?.count())
+    Ok(backend.select(&SelectTask::new(bound, START.into(), len))?.count())
 }
 
 /// Threads to compare: one and all, each as a pool that a backend works in.

@@ -163,7 +163,7 @@ impl Engine {
         }
         twice(|| {
             let selection = self.with_failover(|backend| {
-                backend.select(&SelectTask::new(bound, block.start, block.len)?)
+                backend.select(&SelectTask::new(bound, block.start, block.len))
             })?;
             let sums = certifiers.iter_mut().zip(&selection.totals);
             let mut sums = sums
@@ -191,11 +191,11 @@ impl Engine {
         columns: &mut [Column],
     ) -> Result<Selection, Error> {
         let functions = bound.functions().iter().zip(certifiers).zip(&mut *columns);
-        let totals: Result<_, Error> = functions
+        let totals = functions
             .map(|(((function, width), certifier), column)| {
                 self.block(function, block, *width, certifier, column)
             })
-            .collect();
+            .collect::<Result<_, Error>>()?;
         let mut held = vec![0; block.len.div_ceil(64)];
         let columns = &*columns;
         held.par_chunks_mut(ROWS / 64).enumerate().for_each_init(
@@ -206,7 +206,7 @@ impl Engine {
                 bound.hold(block.start + from as u128, columns, rows, space, held);
             },
         );
-        Ok(Selection { held, totals: totals? })
+        Ok(Selection { held, totals })
     }
 
     /// Whether each of some numbers of a block, which fulfil a condition, do so by its plain

@@ -207,6 +207,22 @@ fn what_a_condition_is_asked_of_is_certified_without_exact_sums_too() {
 }
 
 #[test]
+fn a_first_column_that_fails_is_told_of_though_there_is_no_second_yet() {
+    let value = |name| Term::Value(Function::from(by_name(name).unwrap()));
+    let predicate = Predicate::Compare(Relation::Less, value("closed-bound"), value("longest"));
+    let block = Block { start: 7, len: 5000 };
+    let bound = Bound::new(&predicate, &block.range()).unwrap();
+    let lost = Engine::new(vec![Box::new(Faulty { lost: true, ..Faulty::new(0) })]);
+    let mut certifiers: Vec<Certifier> = bound
+        .functions()
+        .iter()
+        .map(|(function, _)| Certifier::new(function, &block.range()))
+        .collect();
+    let selected = lost.select(&bound, block, &mut certifiers, &mut bound.columns());
+    assert!(matches!(selected, Err(Error::Backend(BackendError::DeviceLost { .. }))));
+}
+
+#[test]
 fn a_number_that_was_said_to_fulfil_a_condition_is_asked_again() {
     let term = Term::Value(Function::from(by_name("terms").unwrap()));
     let predicate = Predicate::Compare(Relation::Equal, term, Term::Constant(1.into()));

@@ -84,7 +84,7 @@ pub(super) fn check(
             // Some leave 128 bits.
             let Ok(bound) = Bound::new(&predicate, &range) else { continue };
             let len = (range.end - range.start) as usize;
-            let selection = backend.select(&SelectTask::new(&bound, range.start, len)?)?;
+            let selection = backend.select(&SelectTask::new(&bound, range.start, len))?;
             let function = Function::weighted(predicate.to_string(), &[]);
             compared.equal(
                 &function,
@@ -146,7 +146,7 @@ fn users_tables(backend: &dyn Backend, compared: &mut Compared) -> Result<(), Fa
             )),
         );
         let bound = Bound::new(&predicate, &range).expect("it fits 128 bits");
-        let task = SelectTask::new(&bound, range.start, (range.end - range.start) as usize)?;
+        let task = SelectTask::new(&bound, range.start, (range.end - range.start) as usize);
         let selection = backend.select(&task)?;
         for (j, n) in range.clone().enumerate() {
             let expected = predicate.holds(n).expect("bound to the range");
