@@ -39,8 +39,10 @@ pub fn range_fields(functions: &[Function], range: &Range<u128>) -> Result<Vec<F
     let mut fields = vec![Field::from(("n", Kind::of_numbers(last)))];
     for function in functions {
         // The width is checked first, since its error says what did not fit.
-        function.width(range.clone())?;
-        let kind = kind_up_to(&function.largest(range.clone())?);
+        let kind = match function.width(range.clone())? {
+            Width::U128 => kind_up_to(&function.largest(range.clone())?),
+            narrower => narrower.into(),
+        };
         fields.push((function.name(), kind).into());
     }
     Ok(fields)

@@ -8,7 +8,7 @@
 
 use dashu_int::{IBig, UBig, ops::SquareRoot};
 
-use crate::column::{Width, Word};
+use crate::column::Word;
 use crate::numeral::zeckendorf;
 use crate::places::place;
 
@@ -31,14 +31,9 @@ pub fn finish<W: Word>(start: u128, packed: &[u32], out: &mut [W]) {
     if let Ok(start) = u64::try_from(start)
         && start.checked_add(out.len() as u64).is_some()
     {
-        // No ranges: theirs is the slower half of such a loop.
+        // An inclusive range would have a second end to look at in every turn.
         for (i, (packed, value)) in packed.iter().zip(out).enumerate() {
-            let n = start.wrapping_add(i as u64);
-            *value = if W::WIDTH <= Width::U64 {
-                W::low(finish_low(n, *packed).into())
-            } else {
-                W::low(finish_one(n, *packed))
-            };
+            *value = W::low(finish_one(start.wrapping_add(i as u64), *packed));
         }
         return;
     }
@@ -51,14 +46,6 @@ pub fn finish<W: Word>(start: u128, packed: &[u32], out: &mut [W]) {
 #[inline]
 pub fn finish_one(n: u64, packed: u32) -> u128 {
     assemble(n.into(), packed, over_phi(n - u64::from(packed & 0xff)))
-}
-
-/// As [`finish_one`], modulo 2^64.
-#[inline]
-fn finish_low(n: u64, packed: u32) -> u64 {
-    let (terms, index_sum) = (packed & 0xff, packed >> 8);
-    let over_phi = over_phi(n - u64::from(terms)) as u64;
-    n.wrapping_mul(2).wrapping_sub((terms + index_sum).into()).wrapping_add(over_phi)
 }
 
 /// As [`finish_one`], modulo 2^128 and for every n.

@@ -165,29 +165,24 @@ macro_rules! for_width {
 impl Column {
     /// `len` values of all ones, so that an element nobody writes shows.
     pub fn unwritten(width: Width, len: usize) -> Column {
-        fn ones<W: Word>(len: usize) -> Column {
-            W::column(vec![W::ONES; len])
-        }
-        match width {
-            Width::U8 => ones::<u8>(len),
-            Width::U16 => ones::<u16>(len),
-            Width::U32 => ones::<u32>(len),
-            Width::U64 => ones::<u64>(len),
-            Width::U128 => ones::<u128>(len),
-        }
+        Column::repeated(true, width, len)
     }
 
     /// `len` zeros, of which no page has been touched where the system gives such memory.
     pub fn zeroed(width: Width, len: usize) -> Column {
-        fn zeros<W: Word>(zero: W, len: usize) -> Column {
-            W::column(vec![zero; len])
+        Column::repeated(false, width, len)
+    }
+
+    fn repeated(ones: bool, width: Width, len: usize) -> Column {
+        fn of<W: Word>(ones: bool, len: usize) -> Column {
+            W::column(vec![if ones { W::ONES } else { W::ZERO }; len])
         }
         match width {
-            Width::U8 => zeros(0u8, len),
-            Width::U16 => zeros(0u16, len),
-            Width::U32 => zeros(0u32, len),
-            Width::U64 => zeros(0u64, len),
-            Width::U128 => zeros(0u128, len),
+            Width::U8 => of::<u8>(ones, len),
+            Width::U16 => of::<u16>(ones, len),
+            Width::U32 => of::<u32>(ones, len),
+            Width::U64 => of::<u64>(ones, len),
+            Width::U128 => of::<u128>(ones, len),
         }
     }
 

@@ -92,7 +92,7 @@ impl Taking<'_> {
     }
 
     fn part(&mut self, part: Part, at: u128) {
-        self.walk(Walk::of_part(self.tile, at, part, self.stores()), at, part.len.into());
+        self.walk(Walk::of_parts(self.tile, at, vec![part], self.stores()), at, part.len.into());
     }
 
     /// Evaluates what a walk has, a piece at a time.

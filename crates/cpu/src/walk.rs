@@ -24,15 +24,15 @@ pub(crate) struct Walk<'t> {
 impl<'t> Walk<'t> {
     /// From `start` on, for `len` values.
     pub(crate) fn new(tile: &'t Tile, start: u128, len: u64, stores: Stores) -> Self {
-        let mut parts = tile.parts(start, len).into_iter();
-        let none = Part { len: 0, from: None, relief_from: 0, times: 0, add: 0 };
-        let part = parts.next().unwrap_or(none);
-        Walk { tile, at: start, part, parts, stores }
+        Walk::of_parts(tile, start, tile.parts(start, len), stores)
     }
 
-    /// Through one part alone, which begins at the number `at`.
-    pub(crate) fn of_part(tile: &'t Tile, at: u128, part: Part, stores: Stores) -> Self {
-        Walk { tile, at, part, parts: Vec::new().into_iter(), stores }
+    /// Through some parts alone, the first of which begins at the number `at`.
+    pub(crate) fn of_parts(tile: &'t Tile, at: u128, parts: Vec<Part>, stores: Stores) -> Self {
+        // What is to be finished is read at once, and stays in the cache.
+        let stores = Stores { past: stores.past && !tile.needs_finish(), ..stores };
+        let none = Part { len: 0, from: None, relief_from: 0, times: 0, add: 0 };
+        Walk { tile, at, part: none, parts: parts.into_iter(), stores }
     }
 
     /// Fills `out` with the next values.
@@ -45,8 +45,6 @@ impl<'t> Walk<'t> {
             self.at = self.at.wrapping_add(out.len() as u128);
             return;
         }
-        // What is read at once stays in the cache.
-        self.stores.past = false;
         let mut packed = [0u32; PACKED];
         for out in out.chunks_mut(PACKED) {
             let packed = &mut packed[..out.len()];
